@@ -1,0 +1,44 @@
+# Everything happens in a virtual environment of its own; a bare machine needs python3 (3.11 or later) and g++.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+NATIVE := $(wildcard cpp/*/*.hpp cpp/*/*.cpp) CMakeLists.txt
+EXTRAS := dev
+
+.PHONY: demo test lint format stubs sanitize clean
+
+demo: $(STAMP)
+	$(BIN)/ludoplan demo
+
+test: lint
+	$(BIN)/pytest -n auto
+	$(MAKE) sanitize
+
+lint: $(STAMP)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/clang-format --dry-run --Werror $(filter-out CMakeLists.txt,$(NATIVE))
+
+format: $(STAMP)
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+	$(BIN)/clang-format -i $(filter-out CMakeLists.txt,$(NATIVE))
+
+# The types of the native module, for mypy and editors; a test compares them with the module.
+stubs: $(STAMP)
+	$(BIN)/python -m nanobind.stubgen -q -m ludoplan._native -o src/ludoplan/_native.pyi
+
+# The native code once more, under AddressSanitizer and UndefinedBehaviorSanitizer.
+sanitize: $(STAMP)
+	tests/sanitize.sh $(BIN)
+
+$(STAMP): pyproject.toml $(NATIVE)
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install -q --upgrade pip
+	$(BIN)/python -m pip install -q -e ".[$(EXTRAS)]"
+	touch $@
+
+clean:
+	rm -rf $(VENV) build

@@ -1,0 +1,17 @@
+#include "games/maze.hpp"
+
+#include "bind/system.hpp"
+
+namespace ludoplan {
+
+void bind_maze(nb::module_& module) {
+  nb::class_<MazeMap>(module, "MazeMap")
+      .def(nb::init<int, std::vector<std::uint8_t>, Word, std::vector<Word>>(), nb::arg("width"),
+           nb::arg("walls"), nb::arg("start"), nb::arg("food"));
+  bind_system<MazeAnyFood>(module, "MazeAnyFood").def(nb::init<MazeMap>());
+  bind_system<MazeAllFood>(module, "MazeAllFood").def(nb::init<MazeMap>());
+  bind_system<MazeTour>(module, "MazeTour").def(nb::init<MazeMap>()).def("steps", &MazeTour::steps);
+  module.attr("MAZE_MAX_FOOD") = kMaxFoodWords * 32;
+}
+
+}  // namespace ludoplan

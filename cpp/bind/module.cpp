@@ -1,0 +1,79 @@
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include "bind/system.hpp"
+
+namespace ludoplan {
+
+void bind_python_game(nb::module_& module);
+void bind_maze(nb::module_& module);
+void bind_roll(nb::module_& module);
+
+namespace {
+
+void bind_vocabulary(nb::module_& module) {
+  nb::enum_<Verdict>(module, "Verdict")
+      .value("found", Verdict::found)
+      .value("exhausted", Verdict::exhausted)
+      .value("cut", Verdict::cut)
+      .value("stopped", Verdict::stopped);
+  nb::enum_<Stop>(module, "Stop")
+      .value("none", Stop::none)
+      .value("time", Stop::time)
+      .value("memory", Stop::memory)
+      .value("nodes", Stop::nodes)
+      .value("cancelled", Stop::cancelled);
+  nb::enum_<TieBreak>(module, "TieBreak")
+      .value("low_h", TieBreak::low_h)
+      .value("fifo", TieBreak::fifo)
+      .value("lifo", TieBreak::lifo);
+  nb::enum_<Duplicates>(module, "Duplicates")
+      .value("all", Duplicates::all)
+      .value("path", Duplicates::path)
+      .value("none", Duplicates::none);
+  nb::enum_<Measure>(module, "Measure").value("moves", Measure::moves).value("cost", Measure::cost);
+  nb::class_<Limits>(module, "Limits")
+      .def(nb::init<>())
+      .def_rw("seconds", &Limits::seconds)
+      .def_rw("bytes", &Limits::bytes)
+      .def_rw("nodes", &Limits::nodes);
+  nb::class_<Counters>(module, "Counters")
+      .def_ro("expanded", &Counters::expanded)
+      .def_ro("generated", &Counters::generated)
+      .def_ro("stored", &Counters::stored)
+      .def_ro("bound", &Counters::bound);
+  nb::class_<Outcome>(module, "Outcome")
+      .def_ro("verdict", &Outcome::verdict)
+      .def_ro("stop", &Outcome::stop)
+      .def_ro("path", &Outcome::path)
+      .def_ro("cost", &Outcome::cost)
+      .def_ro("counters", &Outcome::counters);
+  nb::class_<Request>(module, "Request")
+      .def(nb::init<>())
+      .def_rw("kernel", &Request::kernel)
+      .def_rw("heuristic", &Request::heuristic)
+      .def_rw("g_weight", &Request::g_weight)
+      .def_rw("h_weight", &Request::h_weight)
+      .def_rw("tie_break", &Request::tie_break)
+      .def_rw("duplicates", &Request::duplicates)
+      .def_rw("measure", &Request::measure)
+      .def_rw("max_bound", &Request::max_bound)
+      .def_rw("deepen", &Request::deepen)
+      .def_rw("prefix", &Request::prefix)
+      .def_rw("limits", &Request::limits);
+  module.attr("DEAD_END") = kDeadEnd;
+  module.def("resident_bytes", &resident_bytes);
+}
+
+}  // namespace
+
+NB_MODULE(_native, module) {
+  module.doc() = "The search kernels and the games' fast twins.";
+  bind_vocabulary(module);
+  bind_python_game(module);
+  bind_maze(module);
+  bind_roll(module);
+}
+
+}  // namespace ludoplan

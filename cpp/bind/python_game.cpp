@@ -1,0 +1,67 @@
+// A game whose rules are written in Python, as a transition system: a state is the number that the
+// Python side has given it.
+#include "bind/system.hpp"
+
+namespace ludoplan {
+namespace {
+
+class PythonGame {
+ public:
+  using State = StateId;
+  using Step = std::tuple<Move, StateId, Cost>;
+  static constexpr std::uint64_t kPollMask = 0;
+
+  // `rules` is ludoplan.search.interned.InternedGame.
+  explicit PythonGame(nb::object rules) : rules_(std::move(rules)) {
+    reversible_ = nb::cast<bool>(rules_.attr("reversible"));
+  }
+
+  std::size_t packed_words() const { return 1; }
+  void pack(State state, Word* out) const { *out = state; }
+  void unpack(const Word* words, State& state) const { state = *words; }
+
+  State initial() const { return ask<State>("initial"); }
+  bool is_goal(State state) const { return ask<bool>("is_goal", state); }
+  Cost estimate(int heuristic, State state) const {
+    return heuristic == kBlind ? 0 : ask<Cost>("estimate", heuristic, state);
+  }
+  template <class Emit>
+  void for_each_successor(State state, Emit&& emit) const {
+    each("successors", emit, state);
+  }
+
+  bool is_reversible() const { return reversible_; }
+  Cost estimate_from_start(State state) const { return ask<Cost>("estimate_from_start", state); }
+  template <class Emit>
+  void for_each_goal(Emit&& emit) const {
+    each("goals", emit);
+  }
+  template <class Emit>
+  void for_each_predecessor(State state, Emit&& emit) const {
+    each("predecessors", emit, state);
+  }
+
+ private:
+  template <class Answer, class... Args>
+  Answer ask(const char* question, Args... args) const {
+    nb::gil_scoped_acquire gil;
+    return nb::cast<Answer>(rules_.attr(question)(args...));
+  }
+  template <class Emit, class... Args>
+  void each(const char* question, Emit&& emit, Args... args) const {
+    for (const auto& [move, next, cost] : ask<std::vector<Step>>(question, args...)) {
+      emit(move, next, cost);
+    }
+  }
+
+  nb::object rules_;
+  bool reversible_ = false;
+};
+
+}  // namespace
+
+void bind_python_game(nb::module_& module) {
+  bind_system<PythonGame>(module, "PythonGame").def(nb::init<nb::object>());
+}
+
+}  // namespace ludoplan

@@ -1,0 +1,23 @@
+#include "games/roll.hpp"
+
+#include <nanobind/stl/pair.h>
+
+#include "bind/system.hpp"
+
+namespace ludoplan {
+
+void bind_roll(nb::module_& module) {
+  nb::class_<RollSwitch>(module, "RollSwitch")
+      .def(nb::init<bool, std::vector<std::pair<int, Word>>, std::optional<std::pair<Word, Word>>>(),
+           nb::arg("heavy"), nb::arg("effects"), nb::arg("split_cells").none());
+  nb::class_<Roll::State>(module, "RollState")
+      .def(nb::init<Word, Word, Word, Word>(), nb::arg("kind"), nb::arg("cell"), nb::arg("other"),
+           nb::arg("bridges"));
+  bind_system<Roll>(module, "Roll")
+      .def(nb::init<int, std::vector<std::uint8_t>, std::vector<int>, std::vector<RollSwitch>, Roll::State,
+                    Word, Cost>(),
+           nb::arg("width"), nb::arg("floors"), nb::arg("switch_at"), nb::arg("switches"), nb::arg("start"),
+           nb::arg("target"), nb::arg("swap_cost"));
+}
+
+}  // namespace ludoplan

@@ -1,0 +1,159 @@
+// Binds a transition system: every kernel, and a look at single states for comparing the system with its
+// Python rules.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "search/best_first.hpp"
+#include "search/bidirectional.hpp"
+#include "search/breadth_first.hpp"
+#include "search/depth_first.hpp"
+
+namespace ludoplan {
+
+namespace nb = nanobind;
+
+// The options of all kernels; each takes what it knows.
+struct Request {
+  std::string kernel;
+  int heuristic = kBlind;
+  int g_weight = 1;
+  int h_weight = 1;
+  TieBreak tie_break = TieBreak::low_h;
+  Duplicates duplicates = Duplicates::all;
+  Measure measure = Measure::moves;
+  Cost max_bound = kDeadEnd;
+  bool deepen = false;
+  std::vector<Move> prefix;  // the search starts after these moves
+  Limits limits;
+};
+
+// Looks for signals and reports progress, both of which need the interpreter.
+inline Monitor::Report reporter(const nb::object& progress) {
+  return [progress](const Counters& counters) {
+    nb::gil_scoped_acquire gil;
+    if (PyErr_CheckSignals() != 0) {
+      // Ctrl-C: the search ends by itself and tells what it knows. Other handlers' errors go on.
+      nb::python_error error;
+      if (!error.matches(PyExc_KeyboardInterrupt)) throw error;
+      return false;
+    }
+    return progress.is_none() || nb::cast<bool>(progress(counters));
+  };
+}
+
+template <TransitionSystem System>
+typename System::State after(const System& system, const std::vector<Move>& moves) {
+  auto state = system.initial();
+  for (const Move wanted : moves) {
+    std::optional<typename System::State> reached;
+    system.for_each_successor(state, [&](Move move, const typename System::State& next, Cost) {
+      if (move == wanted && !reached) reached = next;
+    });
+    if (!reached) throw std::invalid_argument("the prefix has an illegal move");
+    state = *reached;
+  }
+  return state;
+}
+
+template <TransitionSystem System>
+Outcome search(const System& system, const Request& request, Monitor& monitor) {
+  const auto start = after(system, request.prefix);
+  const std::string& kernel = request.kernel;
+  if (kernel == "breadth_first") return BreadthFirst<System>(system, monitor).solve(start);
+  if (kernel == "best_first") {
+    const BestFirstOptions options{request.g_weight, request.h_weight, request.heuristic, request.tie_break};
+    return BestFirst<System>(system, options, monitor).solve(start);
+  }
+  if (kernel == "depth_first") {
+    DepthFirstOptions options{.duplicates = request.duplicates,
+                              .measure = request.measure,
+                              .heuristic = request.heuristic,
+                              .bound = request.deepen ? 0 : request.max_bound,
+                              .max_bound = request.max_bound,
+                              .deepen = request.deepen};
+    return DepthFirst<System>(system, options, monitor).solve(start);
+  }
+  if constexpr (ReversibleSystem<System>) {
+    Bidirectional<System> both(system, monitor);
+    if (kernel == "bidirectional_breadth_first") return both.breadth_first(start);
+    if (kernel == "bidirectional_greedy") {
+      return both.greedy(start, request.heuristic, request.tie_break);
+    }
+  }
+  throw std::invalid_argument("no kernel '" + kernel + "' for this system");
+}
+
+template <TransitionSystem System>
+typename System::State state_of(const System& system, const std::vector<Word>& words) {
+  if (words.size() != system.packed_words()) throw std::invalid_argument("wrong number of words");
+  return unpacked(system, words.data());
+}
+
+template <TransitionSystem System>
+std::vector<Word> words_of(const System& system, const typename System::State& state) {
+  std::vector<Word> words(system.packed_words());
+  system.pack(state, words.data());
+  return words;
+}
+
+template <TransitionSystem System>
+nb::class_<System> bind_system(nb::module_& module, const char* name) {
+  using State = typename System::State;
+  using Step = std::tuple<Move, Cost, std::vector<Word>>;
+  return nb::class_<System>(module, name)
+      .def(
+          "search",
+          [](const System& system, const Request& request, const nb::object& progress) {
+            Monitor monitor(request.limits, reporter(progress));
+            nb::gil_scoped_release unlocked;
+            return search(system, request, monitor);
+          },
+          nb::arg("request"), nb::arg("progress") = nb::none())
+      .def(
+          "layers",
+          [](const System& system, std::size_t depth, const Limits& limits, const nb::object& progress) {
+            Monitor monitor(limits, reporter(progress));
+            std::vector<std::uint64_t> layers;
+            nb::gil_scoped_release unlocked;
+            Outcome outcome =
+                BreadthFirst<System>(system, monitor).count_layers(system.initial(), depth, layers);
+            return std::make_tuple(layers, outcome);
+          },
+          nb::arg("depth"), nb::arg("limits"), nb::arg("progress") = nb::none())
+      .def_prop_ro("packed_words", [](const System& system) { return system.packed_words(); })
+      .def_prop_ro("reversible",
+                   [](const System& system) {
+                     if constexpr (ReversibleSystem<System>) {
+                       return system.is_reversible();
+                     } else {
+                       return false;
+                     }
+                   })
+      .def("initial", [](const System& system) { return words_of(system, system.initial()); })
+      .def("is_goal", [](const System& system,
+                         const std::vector<Word>& state) { return system.is_goal(state_of(system, state)); })
+      .def("estimate",
+           [](const System& system, int heuristic, const std::vector<Word>& state) {
+             return system.estimate(heuristic, state_of(system, state));
+           })
+      .def("successors", [](const System& system, const std::vector<Word>& state) {
+        std::vector<Step> steps;
+        system.for_each_successor(state_of(system, state), [&](Move move, const State& next, Cost cost) {
+          steps.emplace_back(move, cost, words_of(system, next));
+        });
+        return steps;
+      });
+}
+
+}  // namespace ludoplan

@@ -1,0 +1,67 @@
+// What a search kernel needs to know of a puzzle.
+//
+// A system speaks in two forms of a state: `State`, which its rules work on, and a packed form of
+// `packed_words()` 32-bit words, which the tables keep. Kernels are templates over these concepts, so
+// that the rules are inlined into the loops.
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+
+namespace ludoplan {
+
+using Word = std::uint32_t;
+using StateId = std::uint32_t;
+using Move = std::uint32_t;
+using Cost = std::int32_t;
+
+inline constexpr StateId kNoState = 0xFFFFFFFFu;
+// An estimate of this much or more says: no goal can be reached from here.
+inline constexpr Cost kDeadEnd = 1 << 29;
+// Heuristic 0 of every system is the blind one.
+inline constexpr int kBlind = 0;
+
+template <class State>
+struct AnyEmit {
+  void operator()(Move, const State&, Cost) const {}
+};
+
+template <class T>
+concept TransitionSystem =
+    std::copyable<typename T::State> &&
+    requires(const T& system, const typename T::State& state, typename T::State& target, Word* out,
+             const Word* packed, int heuristic, AnyEmit<typename T::State> emit) {
+      { system.packed_words() } -> std::convertible_to<std::size_t>;
+      { system.initial() } -> std::same_as<typename T::State>;
+      { system.is_goal(state) } -> std::same_as<bool>;
+      { system.estimate(heuristic, state) } -> std::same_as<Cost>;
+      system.pack(state, out);
+      system.unpack(packed, target);
+      // Calls emit(move, next, cost) for every legal move, in the game's order.
+      system.for_each_successor(state, emit);
+    };
+
+// A system that can also be searched from its goals. Whether it really can may depend on the level.
+template <class T>
+concept ReversibleSystem = TransitionSystem<T> && requires(const T& system, const typename T::State& state,
+                                                           AnyEmit<typename T::State> emit) {
+  { system.is_reversible() } -> std::same_as<bool>;
+  // A guess at the distance from the start to this state.
+  { system.estimate_from_start(state) } -> std::same_as<Cost>;
+  system.for_each_goal(emit);
+  // Calls emit(move, previous, cost): `move` leads from `previous` to this state.
+  system.for_each_predecessor(state, emit);
+};
+
+// Systems whose rules run in Python are polled at every expansion, native ones now and then.
+template <class T>
+constexpr std::uint64_t poll_mask() {
+  if constexpr (requires { T::kPollMask; }) {
+    return T::kPollMask;
+  } else {
+    return 63;
+  }
+}
+
+}  // namespace ludoplan

@@ -1,0 +1,181 @@
+// Depth-first search under a bound: once with a given bound (dfs), or again and again with the bound
+// raised to the least value that was cut (iterative deepening; with a heuristic, IDA*).
+#pragma once
+
+#include <algorithm>
+#include <cstring>
+#include <unordered_map>
+#include <vector>
+
+#include "search/outcome.hpp"
+
+namespace ludoplan {
+
+enum class Duplicates {
+  all,   // never look at a state again unless it was reached more cheaply; needs memory for all states
+  path,  // only states of the current path are avoided; memory for one path
+  none,  // a pure tree search
+};
+
+enum class Measure { moves, cost };
+
+struct DepthFirstOptions {
+  Duplicates duplicates = Duplicates::all;
+  Measure measure = Measure::moves;  // what the bound bounds: moves, or cost plus estimate
+  int heuristic = kBlind;
+  Cost bound = kDeadEnd;      // of the first round
+  Cost max_bound = kDeadEnd;  // rounds end here
+  bool deepen = false;
+};
+
+template <TransitionSystem System>
+class DepthFirst {
+ public:
+  using State = typename System::State;
+
+  DepthFirst(const System& system, const DepthFirstOptions& options, Monitor& monitor)
+      : system_(system),
+        options_(options),
+        monitor_(monitor),
+        table_(system.packed_words(), monitor),
+        visits_(monitor),
+        words_(system.packed_words()) {}
+
+  Outcome solve(const State& start) {
+    Cost bound = options_.deepen ? std::max(options_.bound, estimate(start)) : options_.bound;
+    for (round_ = 1; bound <= options_.max_bound; ++round_) {
+      if (options_.deepen) counters_.bound = bound;
+      next_bound_ = kDeadEnd;
+      const Verdict verdict = search_below(start, bound);
+      if (verdict != Verdict::cut || !options_.deepen) {
+        Outcome outcome = finish(verdict, counters_, monitor_);
+        if (verdict == Verdict::found) {
+          outcome.path = path_;
+          outcome.cost = cost_;
+        }
+        return outcome;
+      }
+      bound = next_bound_;
+    }
+    return finish(Verdict::cut, counters_, monitor_);
+  }
+
+ private:
+  struct Entry {
+    State state;
+    Move move;
+    Cost g;     // moves or cost so far, by the measure
+    Cost cost;  // cost so far
+    std::uint32_t depth;
+  };
+  struct Visit {
+    std::uint32_t round;
+    Cost g;
+  };
+
+  Cost estimate(const State& state) const { return system_.estimate(options_.heuristic, state); }
+
+  Verdict search_below(const State& start, Cost bound) {
+    stack_.clear();
+    path_.clear();
+    on_path_.clear();
+    path_words_.clear();
+    bool was_cut = false;
+    stack_.push_back({start, 0, 0, 0, 0});
+    if (estimate(start) >= kDeadEnd) return Verdict::exhausted;
+    while (!stack_.empty()) {
+      if ((ticks_++ & poll_mask<System>()) == 0 && monitor_.poll(counters_)) return Verdict::stopped;
+      const Entry entry = stack_.back();
+      stack_.pop_back();
+      leave_path(entry.depth);
+      if (!enter(entry)) continue;
+      if (entry.depth > 0) path_.push_back(entry.move);
+      cost_ = entry.cost;
+      if (system_.is_goal(entry.state)) return Verdict::found;
+      ++counters_.expanded;
+      const std::size_t first = stack_.size();
+      system_.for_each_successor(entry.state, [&](Move move, const State& next, Cost cost) {
+        ++counters_.generated;
+        const Cost g = entry.g + (options_.measure == Measure::moves ? 1 : cost);
+        const Cost h = estimate(next);
+        if (h >= kDeadEnd) return;
+        if (g + h > bound) {
+          was_cut = true;
+          next_bound_ = std::min(next_bound_, g + h);
+          return;
+        }
+        stack_.push_back({next, move, g, entry.cost + cost, entry.depth + 1});
+      });
+      // The first successor is looked at first.
+      std::reverse(stack_.begin() + static_cast<std::ptrdiff_t>(first), stack_.end());
+      if (options_.duplicates != Duplicates::all) {
+        counters_.stored = std::max<std::uint64_t>(counters_.stored, stack_.size() + path_.size());
+      }
+    }
+    return was_cut ? Verdict::cut : Verdict::exhausted;
+  }
+
+  // False when the state need not be looked at (again).
+  bool enter(const Entry& entry) {
+    if (options_.duplicates == Duplicates::none) return true;
+    system_.pack(entry.state, words_.data());
+    if (options_.duplicates == Duplicates::path) return enter_path();
+    const auto [id, is_new] = table_.insert(words_.data());
+    if (id == kNoState) return false;
+    if (is_new) {
+      ++counters_.stored;
+      visits_.push_back({round_, entry.g});
+      return true;
+    }
+    Visit& visit = visits_[id];
+    // Without a bound nothing is gained by coming again, however cheaply.
+    const bool unbounded = !options_.deepen && options_.bound >= kDeadEnd;
+    if (visit.round == round_ && (unbounded || visit.g <= entry.g)) return false;
+    visit = {round_, entry.g};
+    return true;
+  }
+
+  // The words of the path's states one after the other, and how often each hash occurs among them.
+  bool enter_path() {
+    const std::size_t count = words_.size();
+    const std::uint64_t hash = hash_words(words_.data(), count);
+    if (on_path_.contains(hash)) {
+      for (std::size_t at = 0; at < path_words_.size(); at += count) {
+        if (std::memcmp(&path_words_[at], words_.data(), count * sizeof(Word)) == 0) return false;
+      }
+    }
+    ++on_path_[hash];
+    path_words_.insert(path_words_.end(), words_.begin(), words_.end());
+    return true;
+  }
+
+  // Drops what lies deeper than the entry's parent.
+  void leave_path(std::uint32_t depth) {
+    path_.resize(depth > 0 ? depth - 1 : 0);
+    if (options_.duplicates != Duplicates::path) return;
+    const std::size_t count = words_.size();
+    while (path_words_.size() > depth * count) {
+      const auto found = on_path_.find(hash_words(&path_words_[path_words_.size() - count], count));
+      if (--found->second == 0) on_path_.erase(found);
+      path_words_.resize(path_words_.size() - count);
+    }
+  }
+
+  const System& system_;
+  DepthFirstOptions options_;
+  Monitor& monitor_;
+  StateTable table_;
+  Segmented<Visit> visits_;
+  std::vector<Word> words_;
+  std::vector<Entry> stack_;
+  std::vector<Move> path_;
+  std::vector<Word> path_words_;
+  std::unordered_map<std::uint64_t, int> on_path_;
+  Cost cost_ = 0;
+  Cost next_bound_ = kDeadEnd;
+  std::uint32_t round_ = 1;
+  std::uint64_t ticks_ = 0;
+  Counters counters_;
+};
+
+}  // namespace ludoplan

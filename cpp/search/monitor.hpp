@@ -1,0 +1,89 @@
+// Limits, cancelling and progress of one search.
+#pragma once
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <functional>
+#include <limits>
+
+#include "search/concepts.hpp"
+
+namespace ludoplan {
+
+enum class Stop { none, time, memory, nodes, cancelled };
+
+struct Limits {
+  double seconds = std::numeric_limits<double>::infinity();
+  std::uint64_t bytes = std::numeric_limits<std::uint64_t>::max();
+  std::uint64_t nodes = std::numeric_limits<std::uint64_t>::max();
+};
+
+struct Counters {
+  std::uint64_t expanded = 0;
+  std::uint64_t generated = 0;
+  std::uint64_t stored = 0;
+  Cost bound = 0;  // no solution is cheaper than this, as far as is known
+};
+
+// The resident memory of this process in bytes; 0 where the system does not tell.
+inline std::uint64_t resident_bytes() {
+  std::FILE* file = std::fopen("/proc/self/statm", "r");
+  if (file == nullptr) return 0;
+  unsigned long total = 0;
+  unsigned long resident = 0;
+  const int read = std::fscanf(file, "%lu %lu", &total, &resident);
+  std::fclose(file);
+  return read == 2 ? resident * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)) : 0;
+}
+
+class Monitor {
+ public:
+  using Clock = std::chrono::steady_clock;
+  // Called a few times a second; false stops the search as cancelled.
+  using Report = std::function<bool(const Counters&)>;
+
+  Monitor(const Limits& limits, Report report)
+      : limits_(limits), report_(std::move(report)), start_(Clock::now()), base_(resident_bytes()) {}
+
+  // Containers tell what they take and give back, so that the limit holds between two looks at the
+  // resident size.
+  void took(std::size_t bytes) { held_ += bytes; }
+  void gave(std::size_t bytes) { held_ -= bytes; }
+  bool may_take(std::size_t bytes) const { return base_ + held_ + bytes <= limits_.bytes; }
+
+  void stop(Stop reason) {
+    if (stop_ == Stop::none) stop_ = reason;
+  }
+  Stop stopped() const { return stop_; }
+  double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+
+  // True when the search has to end. Cheap: looks at the clock, and at the rest only every 20 ms.
+  bool poll(const Counters& counters) {
+    if (stop_ != Stop::none) return true;
+    if (counters.stored > limits_.nodes) stop(Stop::nodes);
+    if (base_ + held_ > limits_.bytes) stop(Stop::memory);
+    const double now = seconds();
+    if (now >= limits_.seconds) stop(Stop::time);
+    if (now >= next_look_) {
+      next_look_ = now + 0.02;
+      if (resident_bytes() > limits_.bytes) stop(Stop::memory);
+      if (report_ && !report_(counters)) stop(Stop::cancelled);
+    }
+    return stop_ != Stop::none;
+  }
+
+ private:
+  Limits limits_;
+  Report report_;
+  Clock::time_point start_;
+  std::uint64_t base_;
+  std::uint64_t held_ = 0;
+  double next_look_ = 0.02;
+  Stop stop_ = Stop::none;
+};
+
+}  // namespace ludoplan

@@ -1,0 +1,98 @@
+// An open list of state numbers for integer keys: one bucket for every pair (f, h).
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "search/concepts.hpp"
+
+namespace ludoplan {
+
+enum class TieBreak { low_h, fifo, lifo };
+
+// State numbers in a queue or a stack.
+class Bucket {
+ public:
+  bool empty() const { return head_ == ids_.size(); }
+  void push(StateId id) { ids_.push_back(id); }
+  StateId pop(bool lifo) {
+    StateId id;
+    if (lifo) {
+      id = ids_.back();
+      ids_.pop_back();
+    } else {
+      id = ids_[head_++];
+    }
+    if (empty()) {
+      ids_.clear();
+      head_ = 0;
+    } else if (head_ >= 1024 && 2 * head_ >= ids_.size()) {
+      // Popped numbers are given back once they are half of the bucket.
+      ids_.erase(ids_.begin(), ids_.begin() + static_cast<std::ptrdiff_t>(head_));
+      head_ = 0;
+    }
+    return id;
+  }
+
+ private:
+  std::vector<StateId> ids_;
+  std::size_t head_ = 0;
+};
+
+// Buckets by one key, the lowest first. Small keys are found by index, large ones in a map.
+template <class Content>
+class Ladder {
+ public:
+  Content& at(std::int64_t key) {
+    if (key < lowest_) lowest_ = key;
+    if (key >= kDense) return sparse_[key];
+    const auto index = static_cast<std::size_t>(key);
+    if (index >= dense_.size()) dense_.resize(index + 1);
+    return dense_[index];
+  }
+
+  // The key of the lowest bucket that is not empty, or -1.
+  std::int64_t lowest() {
+    while (lowest_ < static_cast<std::int64_t>(dense_.size()) &&
+           dense_[static_cast<std::size_t>(lowest_)].empty()) {
+      ++lowest_;
+    }
+    if (lowest_ < static_cast<std::int64_t>(dense_.size())) return lowest_;
+    lowest_ = static_cast<std::int64_t>(dense_.size());
+    while (!sparse_.empty() && sparse_.begin()->second.empty()) sparse_.erase(sparse_.begin());
+    return sparse_.empty() ? -1 : sparse_.begin()->first;
+  }
+  bool empty() { return lowest() < 0; }
+
+ private:
+  static constexpr std::int64_t kDense = 1 << 14;
+  std::vector<Content> dense_;
+  std::map<std::int64_t, Content> sparse_;
+  std::int64_t lowest_ = 0;
+};
+
+class OpenList {
+ public:
+  explicit OpenList(TieBreak tie_break) : tie_break_(tie_break) {}
+
+  bool empty() { return size_ == 0; }
+  void push(std::int64_t f, Cost h, StateId id) {
+    ladder_.at(f).at(tie_break_ == TieBreak::low_h ? h : 0).push(id);
+    ++size_;
+  }
+  // Takes a state with the lowest f; `f` is set to it.
+  StateId pop(std::int64_t& f) {
+    f = ladder_.lowest();
+    auto& ties = ladder_.at(f);
+    --size_;
+    return ties.at(ties.lowest()).pop(tie_break_ == TieBreak::lifo);
+  }
+
+ private:
+  TieBreak tie_break_;
+  std::size_t size_ = 0;
+  Ladder<Ladder<Bucket>> ladder_;
+};
+
+}  // namespace ludoplan

@@ -1,0 +1,79 @@
+// What a search comes back with, and the paths through a table of parents.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "search/concepts.hpp"
+#include "search/monitor.hpp"
+#include "search/state_table.hpp"
+
+namespace ludoplan {
+
+enum class Verdict {
+  found,      // a path to a goal
+  exhausted,  // every reachable state was looked at, none is a goal
+  cut,        // a depth bound hid some states; nothing is proven
+  stopped,    // a limit, or cancelled
+};
+
+struct Outcome {
+  Verdict verdict = Verdict::exhausted;
+  Stop stop = Stop::none;
+  std::vector<Move> path;
+  Cost cost = 0;
+  Counters counters;
+};
+
+inline Outcome finish(Verdict verdict, const Counters& counters, const Monitor& monitor) {
+  Outcome outcome;
+  outcome.counters = counters;
+  outcome.stop = monitor.stopped();
+  outcome.verdict = outcome.stop == Stop::none ? verdict : Verdict::stopped;
+  return outcome;
+}
+
+template <TransitionSystem System>
+typename System::State unpacked(const System& system, const Word* words) {
+  typename System::State state;
+  system.unpack(words, state);
+  return state;
+}
+
+// The cheapest move from one state to another, the first of them where several cost the same. Tables keep no
+// moves: asking the rules again for a path's few states is cheaper than a field for every state.
+template <TransitionSystem System>
+void add_step(const System& system, const typename System::State& from, const Word* to,
+              std::vector<Move>& path, Cost& cost) {
+  std::vector<Word> words(system.packed_words());
+  Move best = 0;
+  Cost least = kDeadEnd;
+  system.for_each_successor(from, [&](Move move, const typename System::State& next, Cost step) {
+    system.pack(next, words.data());
+    if (step < least && std::equal(words.begin(), words.end(), to)) {
+      least = step;
+      best = move;
+    }
+  });
+  path.push_back(best);
+  cost += least;
+}
+
+// The chain of states from a root (a state without parent) to `last`.
+template <class Parent>
+std::vector<StateId> chain_to(StateId last, Parent parent) {
+  std::vector<StateId> chain;
+  for (StateId id = last; id != kNoState; id = parent(id)) chain.push_back(id);
+  std::reverse(chain.begin(), chain.end());
+  return chain;
+}
+
+template <TransitionSystem System, class Parent>
+void trace(const System& system, const StateTable& table, StateId goal, Parent parent, Outcome& outcome) {
+  const auto chain = chain_to(goal, parent);
+  for (std::size_t i = 1; i < chain.size(); ++i) {
+    add_step(system, unpacked(system, table[chain[i - 1]]), table[chain[i]], outcome.path, outcome.cost);
+  }
+}
+
+}  // namespace ludoplan

@@ -1,0 +1,170 @@
+// Every packed state once, numbered in the order of arrival.
+//
+// States lie in segments that never move. The index is an open-addressing table of 32-bit slots. A slot
+// holds the state's number plus one in its low bits; the bits above, which the numbers of a table of this
+// size cannot reach, hold a piece of the hash, so that most false matches are settled without looking at the
+// state. At full load a state costs its words plus 4 / 0.8 = 5 bytes.
+#pragma once
+
+#include <bit>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <new>
+#include <vector>
+
+#include "search/monitor.hpp"
+
+namespace ludoplan {
+
+// A growing array whose elements never move; memory is taken in pieces that the monitor knows of.
+template <class T>
+class Segmented {
+ public:
+  explicit Segmented(Monitor& monitor, std::size_t stride = 1) : monitor_(&monitor), stride_(stride) {}
+  Segmented(Segmented&&) noexcept = default;
+  Segmented(const Segmented&) = delete;
+  Segmented& operator=(const Segmented&) = delete;
+  Segmented& operator=(Segmented&&) = delete;
+  ~Segmented() { monitor_->gave(segments_.size() * kSegment * stride_ * sizeof(T)); }
+
+  // The record with this number; with stride 1, its only element.
+  T* at(std::size_t i) { return segments_[i >> kShift].get() + (i & (kSegment - 1)) * stride_; }
+  const T* at(std::size_t i) const { return segments_[i >> kShift].get() + (i & (kSegment - 1)) * stride_; }
+  T& operator[](std::size_t i) { return *at(i); }
+  const T& operator[](std::size_t i) const { return *at(i); }
+  std::size_t size() const { return size_; }
+
+  T* append() {
+    if ((size_ & (kSegment - 1)) == 0) {
+      segments_.push_back(std::make_unique_for_overwrite<T[]>(kSegment * stride_));
+      monitor_->took(kSegment * stride_ * sizeof(T));
+    }
+    return at(size_++);
+  }
+  void push_back(const T& value) { *append() = value; }
+
+ private:
+  static constexpr std::size_t kShift = 13;
+  static constexpr std::size_t kSegment = std::size_t{1} << kShift;
+  Monitor* monitor_;
+  std::size_t stride_;
+  std::size_t size_ = 0;
+  std::vector<std::unique_ptr<T[]>> segments_;
+};
+
+inline std::uint64_t hash_words(const Word* words, std::size_t count) {
+  std::uint64_t hash = 0x9E3779B97F4A7C15ull * (count + 1);
+  for (std::size_t i = 0; i < count; ++i) {
+    hash = (hash ^ words[i]) * 0xD6E8FEB86659FD93ull;
+    hash ^= hash >> 32;
+  }
+  hash *= 0xD6E8FEB86659FD93ull;
+  return hash ^ (hash >> 29);
+}
+
+class StateTable {
+ public:
+  struct Insertion {
+    StateId id;  // kNoState: there is no room, and the monitor has been told
+    bool is_new;
+  };
+
+  StateTable(std::size_t words, Monitor& monitor)
+      : monitor_(&monitor), words_(words), states_(monitor, words) {
+    allocate(10);
+  }
+  StateTable(const StateTable&) = delete;
+  StateTable& operator=(const StateTable&) = delete;
+  ~StateTable() { monitor_->gave(slot_bytes()); }
+
+  std::size_t size() const { return states_.size(); }
+  const Word* operator[](StateId id) const { return states_.at(id); }
+
+  Insertion insert(const Word* state) {
+    if (size() >= grow_at_ && !grow()) return {kNoState, false};
+    const std::uint64_t hash = hash_words(state, words_);
+    std::size_t slot;
+    const StateId found = probe(state, hash, slot);
+    if (found != kNoState) return {found, false};
+    const StateId id = static_cast<StateId>(size());
+    std::memcpy(states_.append(), state, words_ * sizeof(Word));
+    slots_[slot] = entry(id, hash);
+    return {id, true};
+  }
+
+  StateId find(const Word* state) const {
+    std::size_t slot;
+    return probe(state, hash_words(state, words_), slot);
+  }
+
+ private:
+  struct Free {
+    void operator()(Word* slots) const { std::free(slots); }
+  };
+
+  std::size_t slot_bytes() const { return (std::size_t{1} << bits_) * sizeof(Word); }
+  std::size_t load_limit(double load) const {
+    return static_cast<std::size_t>(static_cast<double>(std::size_t{1} << bits_) * load);
+  }
+  Word id_mask() const { return bits_ >= 32 ? 0xFFFFFFFFu : (Word{1} << bits_) - 1; }
+  Word entry(StateId id, std::uint64_t hash) const {
+    return (static_cast<Word>(hash) & ~id_mask()) | (id + 1);
+  }
+
+  StateId probe(const Word* state, std::uint64_t hash, std::size_t& slot) const {
+    const std::size_t mask = (std::size_t{1} << bits_) - 1;
+    const Word ids = id_mask();
+    const Word tag = static_cast<Word>(hash) & ~ids;
+    for (slot = static_cast<std::size_t>(hash >> 32) & mask;; slot = (slot + 1) & mask) {
+      const Word stored = slots_[slot];
+      if (stored == 0) return kNoState;
+      if ((stored & ~ids) != tag) continue;
+      const StateId id = (stored & ids) - 1;
+      if (std::memcmp(states_.at(id), state, words_ * sizeof(Word)) == 0) return id;
+    }
+  }
+
+  void allocate(unsigned bits) {
+    bits_ = bits;
+    // calloc gives untouched zero pages, so a fresh index costs memory only as it fills.
+    slots_.reset(static_cast<Word*>(std::calloc(std::size_t{1} << bits, sizeof(Word))));
+    if (slots_ == nullptr) throw std::bad_alloc();
+    monitor_->took(slot_bytes());
+    grow_at_ = load_limit(0.8);
+  }
+
+  bool grow() {
+    const bool possible = bits_ < 32 && monitor_->may_take(2 * slot_bytes());
+    if (!possible) {
+      // Short of memory: rather a slower index than an early end.
+      const std::size_t last = load_limit(0.92);
+      if (grow_at_ < last) {
+        grow_at_ = last;
+        return true;
+      }
+      monitor_->stop(Stop::memory);
+      return false;
+    }
+    monitor_->gave(slot_bytes());
+    slots_.reset();
+    allocate(bits_ + 1);
+    const std::size_t mask = (std::size_t{1} << bits_) - 1;
+    for (std::size_t id = 0; id < size(); ++id) {
+      const std::uint64_t hash = hash_words(states_.at(id), words_);
+      std::size_t slot = static_cast<std::size_t>(hash >> 32) & mask;
+      while (slots_[slot] != 0) slot = (slot + 1) & mask;
+      slots_[slot] = entry(static_cast<StateId>(id), hash);
+    }
+    return true;
+  }
+
+  Monitor* monitor_;
+  std::size_t words_;
+  Segmented<Word> states_;
+  unsigned bits_ = 0;
+  std::size_t grow_at_ = 0;
+  std::unique_ptr<Word[], Free> slots_;
+};
+
+}  // namespace ludoplan

@@ -1,0 +1,87 @@
+"""The command line: finds the command, runs it, and turns what happens into an exit status."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+from .. import __version__
+from ..core.errors import LudoplanError
+
+COMMANDS = {
+    "solve": "find a shortest solution of a level and prove it",
+    "check": "replay a plan by the rules",
+    "show": "a picture of a level, or of every step of a plan",
+    "play": "play a level in the terminal",
+    "generate": "make new levels",
+    "perft": "count the distinct states at each depth",
+    "games": "what games there are",
+    "solvers": "what solvers there are",
+    "new-game": "start a game of your own",
+    "check-game": "test a game of your own",
+    "demo": "a short tour",
+}
+
+WELCOME = f"""ludoplan {__version__}: shortest solutions of puzzle games, with proofs.
+
+Try one of these:
+  ludoplan demo                     a short tour
+  ludoplan games                    the games and their bundled levels
+  ludoplan solve roll:01            solve a bundled level
+  ludoplan play roll:01             play it yourself
+  ludoplan solve my-level.roll      solve your own
+
+Commands: {", ".join(COMMANDS)}
+Help: ludoplan --help, ludoplan COMMAND --help"""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs the command; returns the exit status."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        return dispatch(words)
+    except LudoplanError as error:
+        print(f"ludoplan: {error}" if "\n" not in str(error) else str(error), file=sys.stderr)
+        return error.exit_status
+    except KeyboardInterrupt:
+        print("ludoplan: interrupted", file=sys.stderr)
+        return 130
+    except BrokenPipeError:
+        # The reader of a pipe went away: nothing more to say, and nothing to complain about at exit.
+        sys.stdout = None
+        return 0
+
+
+def dispatch(words: list[str]) -> int:
+    if not words:
+        print(WELCOME)
+        return 0
+    command, rest = words[0], words[1:]
+    if command in ("-h", "--help", "help"):
+        print(help_text())
+        return 0
+    if command in ("-V", "--version"):
+        print(f"ludoplan {__version__}")
+        return 0
+    if command not in COMMANDS:
+        raise LudoplanError(f"there is no command {command!r}; see: ludoplan --help")
+    module = import_module(f"{__package__}.{command.replace('-', '_')}")
+    status: int = module.run(rest)
+    return status
+
+
+def help_text() -> str:
+    width = max(map(len, COMMANDS))
+    lines = [f"  {name:<{width}}  {summary}" for name, summary in COMMANDS.items()]
+    return (
+        "usage: ludoplan COMMAND ...\n\nA workbench for puzzle games: shortest solutions, with proofs.\n\ncommands:\n"
+        + "\n".join(lines)
+        + "\n\nexit status: 0 solved or valid, 10 unsolvable, 11 time limit, 12 memory limit, 13 incomplete, 14 invalid"
+        " plan,\n  2 bad input or usage, 3 unsupported or not installed, 1 internal error, 130 interrupted\n\n"
+        "ludoplan COMMAND --help says more, with examples."
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,45 @@
+"""ludoplan perft"""
+
+from __future__ import annotations
+
+import json
+
+from ..core.engine import Task
+from ..core.level import load
+from ..core.limits import Budget
+from ..core.result import Status
+from .arguments import Parser, add_level, add_limits, add_objective, limits_of, parse_known, read_options
+
+
+def run(words: list[str]) -> int:
+    parser = Parser(
+        "perft",
+        "Counts the distinct states whose shortest distance from the start is 0, 1, ...: a fingerprint of the rules.",
+        ["perft roll:01 --depth 10", "perft maze:loops --depth 50 --rules python --json"],
+    )
+    add_level(parser)
+    parser.add_argument("--depth", metavar="D", type=int, required=True, help="the last depth to count")
+    parser.add_argument("--rules", choices=("native", "python"), default="native", help="whose rules to ask")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    add_objective(parser)
+    add_limits(parser)
+    arguments, rest = parse_known(parser, words)
+    if arguments.depth < 0:
+        parser.error("--depth must not be negative")
+    task = load(arguments.level, arguments.game)
+    options = read_options(rest, task.game.level_options, parser)
+    task = Task(task.game, task.game.configure(task.level, arguments.objective, options), task.name)
+
+    from ..search.kernel import layers
+
+    budget = Budget(limits_of(arguments))
+    counts, status = layers(task, arguments.depth, budget, arguments.rules)
+    is_whole = status is Status.SOLVED
+    if arguments.json:
+        fields = {"game": task.game.name, "level": task.name, "rules": arguments.rules, "complete": is_whole}
+        print(json.dumps({**fields, "counts": counts, "total": sum(counts), "seconds": round(budget.elapsed(), 6)}))
+    else:
+        for depth, count in enumerate(counts):
+            print(f"{depth:5d} {count:12,d}")
+        print(f"total {sum(counts):12,d}" + ("" if is_whole else f"  ({status}: the last row is not complete)"))
+    return 0 if is_whole else status.exit_status

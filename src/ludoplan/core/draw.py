@@ -1,0 +1,118 @@
+"""Draws scenes: as text for a terminal or a pipe, as SVG, and several as an animated SVG."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+from .palette import PALETTE
+from .scene import Scene, Shape
+
+CELL = 40  # pixels
+
+
+def draw_text(scene: Scene, colour: bool = False) -> str:
+    """The text picture; with terminal colours if wanted."""
+
+    def paint(text: str, style: str) -> str:
+        code = PALETTE[style].ansi if colour and text.strip() else ""
+        return f"\x1b[{code}m{text}\x1b[0m" if code else text
+
+    rows = ["".join(paint(glyph.text, glyph.style) for glyph in line) for line in scene.lines]
+    return "\n".join([row.rstrip() for row in rows] + ([scene.caption] if scene.caption else []))
+
+
+def draw_svg(scene: Scene) -> str:
+    """One picture."""
+    return _document(scene, _group(scene.shapes), scene.caption)
+
+
+def draw_animation(scenes: Sequence[Scene], seconds_each: float = 0.4) -> str:
+    """All pictures one after the other, for ever; what never changes is drawn once. The last one stays longer."""
+    fixed = set(scenes[0].shapes).intersection(*(scene.shapes for scene in scenes))
+    # Only what lies below everything that changes may be drawn first.
+    still = 0
+    while all(still < len(scene.shapes) and scene.shapes[still] in fixed for scene in scenes) and all(
+        scene.shapes[still] == scenes[0].shapes[still] for scene in scenes
+    ):
+        still += 1
+    hold = 3
+    total = (len(scenes) + hold) * seconds_each
+    frames = []
+    for index, scene in enumerate(scenes):
+        begin = index / (len(scenes) + hold)
+        end = 1.0 if index == len(scenes) - 1 else (index + 1) / (len(scenes) + hold)
+        times = f"0;{begin:.5f};{end:.5f}" if begin > 0 else f"0;{end:.5f}"
+        values = "hidden;visible;hidden" if begin > 0 else "visible;hidden"
+        if end == 1.0:
+            times, values = (f"0;{begin:.5f}", "hidden;visible") if begin > 0 else ("0", "visible")
+        first = "visible" if index == 0 else "hidden"
+        frames.append(
+            f'<g visibility="{first}"><animate attributeName="visibility" calcMode="discrete" '
+            f'dur="{total:.2f}s" repeatCount="indefinite" keyTimes="{times}" values="{values}"/>'
+            f"{_group(scene.shapes[still:])}{_caption(scene)}</g>"
+        )
+    tallest = max(scenes, key=lambda scene: scene.height)
+    return _document(tallest, _group(scenes[0].shapes[:still]) + "".join(frames), "", any(s.caption for s in scenes))
+
+
+def _document(scene: Scene, body: str, caption: str, has_caption: bool = False) -> str:
+    width = scene.width * CELL + 16
+    height = scene.height * CELL + 16 + (28 if caption or has_caption else 0)
+    light = "".join(f".{_css(name)}{{fill:{colour.light}}}" for name, colour in PALETTE.items() if name)
+    dark = "".join(f".{_css(name)}{{fill:{colour.dark}}}" for name, colour in PALETTE.items() if name)
+    strokes = f"{_strokes('light')}@media(prefers-color-scheme:dark){{{dark}{_strokes('dark')}}}"
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-8 -8 {width:g} {height:g}" '
+        f'width="{width:g}" height="{height:g}" font-family="sans-serif">'
+        f"<style>{light}{strokes}</style>"
+        f'<rect class="background" x="-8" y="-8" width="{width:g}" height="{height:g}"/>'
+        f"{body}{_caption(scene) if caption else ''}</svg>\n"
+    )
+
+
+def _css(style: str) -> str:
+    return style if style in ("background", "text") else f"s-{style}"
+
+
+def _strokes(theme: str) -> str:
+    return "".join(
+        f".l-{name}{{stroke:{colour.light if theme == 'light' else colour.dark};fill:none;stroke-linecap:round}}"
+        for name, colour in PALETTE.items()
+        if name
+    )
+
+
+def _caption(scene: Scene) -> str:
+    if not scene.caption:
+        return ""
+    y = scene.height * CELL + 22
+    return f'<text class="text" x="0" y="{y:g}" font-size="15">{escape(scene.caption)}</text>'
+
+
+def _group(shapes: Sequence[Shape]) -> str:
+    return "".join(_shape(shape) for shape in shapes)
+
+
+def _shape(shape: Shape) -> str:
+    numbers = [f"{number * CELL:.4g}" for number in shape.numbers]
+    style = _css(shape.style)
+    match shape.kind:
+        case "rect":
+            x, y, width, height, radius = numbers
+            return f'<rect class="{style}" x="{x}" y="{y}" width="{width}" height="{height}" rx="{radius}"/>'
+        case "circle":
+            x, y, radius = numbers
+            return f'<circle class="{style}" cx="{x}" cy="{y}" r="{radius}"/>'
+        case "line":
+            x1, y1, x2, y2, width = numbers
+            return f'<line class="l-{shape.style}" x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}" stroke-width="{width}"/>'
+        case "path":
+            points = " ".join(f"{x},{y}" for x, y in zip(numbers[::2], numbers[1::2], strict=True))
+            return f'<polygon class="{style}" points="{points}"/>'
+        case "text":
+            x, y, size = numbers
+            return (
+                f'<text class="{style}" x="{x}" y="{y}" font-size="{size}" text-anchor="middle">'
+                f"{escape(shape.text)}</text>"
+            )

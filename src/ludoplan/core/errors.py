@@ -1,0 +1,56 @@
+"""What can go wrong, and the exit status that says so. Texts are for people: what is wrong, and what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+class LudoplanError(Exception):
+    """Something the user can mend; the command line prints its text without a traceback."""
+
+    exit_status = 2
+
+
+class Unsupported(LudoplanError):  # noqa: N818 - names a refusal, not a failure
+    """The method does not fit this game or level."""
+
+    exit_status = 3
+
+
+class NotInstalled(LudoplanError):  # noqa: N818
+    """An extra is missing; the text says how to install it."""
+
+    exit_status = 3
+
+
+@dataclass(frozen=True, order=True)
+class Defect:
+    """One thing that is wrong with a text; line and column count from 1, `where` is used where there are none."""
+
+    line: int | None
+    column: int | None
+    text: str
+    where: str | None = None
+
+    def __str__(self) -> str:
+        if self.where is not None:
+            return f"{self.where}: {self.text}"
+        place = ":".join(str(number) for number in (self.line, self.column) if number is not None)
+        return f"{place}: {self.text}" if place else self.text
+
+
+class BadInput(LudoplanError):  # noqa: N818
+    """A level, plan or other text with defects; all of them are listed."""
+
+    MOST_SHOWN = 50
+
+    def __init__(self, source: str, defects: Sequence[Defect]) -> None:
+        self.source = source
+        self.defects = sorted(defects, key=lambda defect: (defect.line or 0, defect.column or 0))
+        super().__init__(source, defects)
+
+    def __str__(self) -> str:
+        shown = [f"{self.source}:{defect}" for defect in self.defects[: self.MOST_SHOWN]]
+        hidden = len(self.defects) - len(shown)
+        return "\n".join(shown + ([f"{self.source}: and {hidden} more"] if hidden else []))

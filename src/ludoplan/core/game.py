@@ -1,0 +1,182 @@
+"""The interface of a game. A game needs `parse`, `initial`, `moves`, `apply` and `is_goal`; all else has a default."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from .errors import Defect, LudoplanError, Unsupported
+from .options import Option, Values
+from .scene import Scene
+
+if TYPE_CHECKING:
+    from .engine import Engine
+
+L = TypeVar("L")
+S = TypeVar("S")
+M = TypeVar("M")
+
+
+@dataclass(frozen=True)
+class Heuristic(Generic[L, S]):
+    """An estimate of the cost to the goal, and its promises. DEAD_END means: no goal from here."""
+
+    estimate: Callable[[L, S], int]
+    admissible: bool
+    consistent: bool
+    summary: str
+
+
+DEAD_END = 1 << 29
+
+
+@dataclass(frozen=True)
+class Twin:
+    """The fast C++ form of a level. `moves` are the move texts by number, `heuristics` the names by number from 1."""
+
+    system: Any
+    moves: Sequence[str]
+    heuristics: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Pddl:
+    """A level as a planning task: two texts, and how its plans become moves of the game."""
+
+    domain: str
+    problem: str
+    decode: Callable[[Sequence[str]], list[str]] = field(repr=False)
+
+
+class Game(Generic[L, S, M]):
+    """Rules of one game. Levels are immutable and carry everything that the rules depend on, the objective too."""
+
+    name: str
+    title: str = ""
+    summary: str = ""
+    suffixes: tuple[str, ...] = ()
+    objectives: tuple[str, ...] = ()
+    # What `solve` and `check` may be told about a level (`--swap-cost 1`), and what `generate` may be told.
+    level_options: tuple[Option, ...] = ()
+    generator_options: tuple[Option, ...] = ()
+    # The moves that head somewhere, clockwise; mouse and wall follower need them.
+    headings: tuple[str, ...] = ()
+    # Keys for playing: the name of a key to a move text.
+    keys: Mapping[str, str] = {}
+    heuristics: Mapping[str, Heuristic[L, S]] = {}
+    pddl_variants: tuple[str, ...] = ()
+
+    # -- levels
+
+    def parse(self, text: str, source: str = "level") -> L:
+        """The level in `text`; raises BadInput with all defects."""
+        raise NotImplementedError
+
+    def format(self, level: L) -> str:
+        """A text that parses to the same level."""
+        raise Unsupported(f"{self.name} cannot write levels")
+
+    def check(self, level: L) -> list[Defect]:
+        """What is wrong with a level that was not made by `parse`."""
+        return []
+
+    def configure(self, level: L, objective: str | None = None, options: Values | None = None) -> L:
+        """The level with an objective and the game's options; raises LudoplanError."""
+        if objective is not None and objective not in self.objectives:
+            known = ", ".join(self.objectives) or "no objectives to choose from"
+            raise LudoplanError(f"{self.name} has no objective {objective!r} (it has {known})")
+        return level
+
+    def objective_of(self, level: L) -> str | None:
+        """The name of what is minimised."""
+        return self.objectives[0] if self.objectives else None
+
+    # -- rules
+
+    def initial(self, level: L) -> S:
+        """The state in which the level starts."""
+        raise NotImplementedError
+
+    def moves(self, level: L, state: S) -> Iterable[M]:
+        """The legal moves, in a fixed order."""
+        raise NotImplementedError
+
+    def apply(self, level: L, state: S, move: M) -> S:
+        """The state after a legal move."""
+        raise NotImplementedError
+
+    def cost(self, level: L, state: S, move: M) -> int:
+        """What the move costs; not negative."""
+        return 1
+
+    def is_goal(self, level: L, state: S) -> bool:
+        raise NotImplementedError
+
+    def why_illegal(self, level: L, state: S, move: M) -> str:
+        """Why a move that `moves` does not list is illegal."""
+        return "not a legal move here"
+
+    def plan_cost(self, level: L, summed: int, moves: Sequence[M]) -> int:
+        """The objective's value of a plan whose moves cost `summed`."""
+        return summed
+
+    def has_unit_costs(self, level: L) -> bool:
+        """Whether every move costs 1, so that fewest moves is cheapest."""
+        return type(self).cost is Game.cost
+
+    # -- the other direction, for bidirectional search
+
+    def goals(self, level: L) -> Iterable[S]:
+        """All goal states."""
+        raise Unsupported(f"{self.name} does not list its goal states")
+
+    def predecessors(self, level: L, state: S) -> Iterable[tuple[M, S]]:
+        """Pairs of a move and the state before it that it leads from."""
+        raise Unsupported(f"{self.name} has no backward moves")
+
+    def is_reversible(self, level: L) -> bool:
+        """Whether `goals` and `predecessors` work for this level."""
+        return type(self).predecessors is not Game.predecessors
+
+    # -- texts and pictures
+
+    def move_to_text(self, level: L, move: M) -> str:
+        return str(move)
+
+    def move_from_text(self, level: L, text: str) -> M:
+        """The move that is written so; raises ValueError with a reason."""
+        return text  # type: ignore[return-value]
+
+    def view(self, level: L, state: S) -> Scene:
+        """A picture of the state."""
+        return Scene.of_text(str(state))
+
+    # -- more ways
+
+    def generate(self, rng: random.Random, options: Values) -> L:
+        """A new level; the same options and random state give the same level."""
+        raise Unsupported(f"{self.name} has no generator")
+
+    def twin(self, level: L) -> Twin | None:
+        """The level in C++, where the game has such a form."""
+        return None
+
+    def engines(self) -> Sequence[Engine]:
+        """Solvers of this game alone."""
+        return ()
+
+    def best_solver(self, level: L) -> str:
+        """The name of the solver that `auto` stands for."""
+        if self.default_heuristic(level) is not None:
+            return "astar"
+        return "bfs" if self.has_unit_costs(level) else "ucs"
+
+    def default_heuristic(self, level: L) -> str | None:
+        """The heuristic that informed searches use unless told otherwise."""
+        return next(iter(self.heuristics), None)
+
+    def pddl(self, level: L, variant: str | None = None) -> Pddl:
+        """The level as a planning task; raises Unsupported."""
+        raise Unsupported(f"{self.name} has no PDDL form")

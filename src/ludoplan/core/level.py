@@ -1,0 +1,109 @@
+"""Where levels come from: a file, standard input, or a bundled level `game:name`."""
+
+from __future__ import annotations
+
+import sys
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+from . import registry
+from .engine import Task
+from .errors import BadInput, Defect, LudoplanError
+from .registry import AnyGame
+
+MOST_BYTES = 64_000_000
+
+
+@dataclass(frozen=True)
+class Bundled:
+    """A level that comes with its game, and what is known of it."""
+
+    game: str
+    name: str
+    file: str
+    title: str
+    objective: str | None
+    best: int | None  # cost of the best known solution; None: it has none
+    status: str  # "optimal", "solved" or "unsolvable"
+
+    def text(self) -> str:
+        return (_folder(registry.game(self.game)) / self.file).read_text(encoding="utf-8")
+
+
+def _folder(of: AnyGame) -> Path:
+    return Path(str(files(type(of).__module__.rpartition(".")[0]) / "levels"))
+
+
+@cache
+def bundled(name: str) -> dict[str, Bundled]:
+    """The bundled levels of a game by name, in order of difficulty; they are listed in levels/index.toml."""
+    index = _folder(registry.game(name)) / "index.toml"
+    if not index.is_file():
+        return {}
+    entries = tomllib.loads(index.read_text(encoding="utf-8"))["level"]
+    levels = [
+        Bundled(
+            game=name,
+            name=entry["file"].split(".")[0],
+            file=entry["file"],
+            title=entry["title"],
+            objective=entry.get("objective"),
+            best=entry.get("best"),
+            status=entry["status"],
+        )
+        for entry in entries
+    ]
+    return {level.name: level for level in levels}
+
+
+def read_text(path: str) -> str:
+    """The text of a file or, for `-`, of standard input; raises LudoplanError or BadInput."""
+    source = "standard input" if path == "-" else path
+    try:
+        if path == "-":
+            data = sys.stdin.buffer.read(MOST_BYTES + 1)
+        else:
+            with open(path, "rb") as file:
+                data = file.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise LudoplanError(f"{path}: {error.strerror}") from None
+    if len(data) > MOST_BYTES:
+        raise LudoplanError(f"{source}: larger than {MOST_BYTES // 10**6} MB")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        before = data[: error.start]
+        line = before.count(b"\n") + 1
+        column = error.start - (before.rfind(b"\n") + 1) + 1
+        raise BadInput(source, [Defect(line, column, "this is not UTF-8 text")]) from None
+    return text.replace("\r\n", "\n")
+
+
+def find_game(path: str, name: str | None) -> AnyGame:
+    """The game that was named, else the one whose suffix the file has; raises LudoplanError."""
+    if name is not None:
+        return registry.game(name)
+    for known in registry.games():
+        if any(path.endswith(suffix) for suffix in known.suffixes):
+            return known
+    raise LudoplanError(f"{path}: cannot tell the game by the suffix; say --game G (see: ludoplan games)")
+
+
+def load(spec: str, game_name: str | None = None) -> Task:
+    """The level at a path, on standard input (`-`) or bundled (`game:name`); raises LudoplanError or BadInput."""
+    prefix, colon, name = spec.partition(":")
+    if colon and prefix in registry.game_names() and not Path(spec).exists():
+        found = bundled(prefix).get(name)
+        if found is None:
+            known = ", ".join(bundled(prefix))
+            raise LudoplanError(f"{prefix} has no bundled level {name!r} (it has {known})")
+        of = registry.game(prefix)
+        level = of.parse(found.text(), spec)
+        return Task(of, of.configure(level, found.objective) if found.objective else level, spec)
+    text = read_text(spec)
+    of = find_game(spec, game_name)
+    source = "standard input" if spec == "-" else spec
+    return Task(of, of.parse(text, source), source)

@@ -1,0 +1,55 @@
+"""Options that games, generators and engines declare; the command line makes flags of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from .errors import LudoplanError
+
+Values = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Option:
+    """A named setting: `--tie-break fifo` is Option("tie-break", ...)."""
+
+    name: str
+    type: type
+    default: Any
+    help: str
+    choices: tuple[Any, ...] = ()
+    minimum: float | None = None
+
+    @property
+    def key(self) -> str:
+        """The name as an identifier."""
+        return self.name.replace("-", "_")
+
+    def read(self, text: str) -> Any:
+        """The value written in `text`; raises LudoplanError."""
+        try:
+            value = self.type(text)
+        except ValueError:
+            kind = {int: "a whole number", float: "a number"}.get(self.type, f"a {self.type.__name__}")
+            raise LudoplanError(f"--{self.name}: {text!r} is not {kind}") from None
+        return self.checked(value)
+
+    def checked(self, value: Any) -> Any:
+        """The value itself; raises LudoplanError if it is not allowed."""
+        if self.choices and value not in self.choices:
+            allowed = ", ".join(str(choice) for choice in self.choices)
+            raise LudoplanError(f"--{self.name}: {value!r} is not one of {allowed}")
+        if self.minimum is not None and value is not None and not value >= self.minimum:
+            raise LudoplanError(f"--{self.name}: {value} is less than {self.minimum}")
+        return value
+
+
+def complete(options: tuple[Option, ...], given: Values) -> dict[str, Any]:
+    """The values of all options, given or default, checked; raises LudoplanError for an unknown name."""
+    known = {option.key: option for option in options}
+    for key in given:
+        if key not in known:
+            raise LudoplanError(f"there is no option --{key.replace('_', '-')} here")
+    return {key: option.checked(given.get(key, option.default)) for key, option in known.items()}

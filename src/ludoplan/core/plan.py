@@ -1,0 +1,24 @@
+"""A plan is a list of move texts; its file has one move a line."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Moves that lead to a goal, and their cost. Made by the referee only, who has replayed it."""
+
+    moves: tuple[str, ...]
+    cost: int
+
+
+def read_moves(text: str) -> list[str]:
+    """The moves in a plan file: one a line; empty lines and what follows `;` or `#` are ignored."""
+    lines = (line.split(";")[0].split("#")[0].strip() for line in text.splitlines())
+    return [" ".join(line.split()) for line in lines if line]
+
+
+def write_moves(plan: Plan) -> str:
+    """The text of a plan file."""
+    return "".join(f"{move}\n" for move in plan.moves) + f"; cost {plan.cost}\n"

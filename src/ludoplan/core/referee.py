@@ -1,0 +1,97 @@
+"""The only maker of results: replays every plan by the game's Python rules. No engine's word is trusted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from .engine import Request, Task
+from .limits import peak_megabytes
+from .plan import Plan
+from .result import Answer, Result, Status
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """A replay: a plan, or the step (from 1), the move and the reason why it is none."""
+
+    plan: Plan | None
+    step: int | None = None
+    move: str | None = None
+    reason: str | None = None
+
+    def __str__(self) -> str:
+        if self.plan is not None:
+            return f"valid, cost {self.plan.cost}, {len(self.plan.moves)} moves"
+        where = f"step {self.step}, {self.move}: " if self.step is not None else ""
+        return f"invalid: {where}{self.reason}"
+
+
+class Replay:
+    """A game in progress, move by move."""
+
+    def __init__(self, task: Task) -> None:
+        self.task = task
+        self.state: Any = task.game.initial(task.level)
+        self.moves: list[Any] = []
+        self.summed = 0
+
+    def is_goal(self) -> bool:
+        return self.task.game.is_goal(self.task.level, self.state)
+
+    def play(self, text: str) -> str | None:
+        """Makes the move; or leaves everything as it was and says why not."""
+        game, level = self.task.game, self.task.level
+        try:
+            move = game.move_from_text(level, text)
+        except ValueError as error:
+            return str(error) or f"{text!r} is not a move of {game.name}"
+        if move not in list(game.moves(level, self.state)):
+            return game.why_illegal(level, self.state, move)
+        self.summed += game.cost(level, self.state, move)
+        self.state = game.apply(level, self.state, move)
+        self.moves.append(move)
+        return None
+
+    def cost(self) -> int:
+        return self.task.game.plan_cost(self.task.level, self.summed, self.moves)
+
+
+def replay(task: Task, texts: Sequence[str]) -> Verdict:
+    """Whether these moves are legal one after the other and end in a goal."""
+    game = Replay(task)
+    for step, text in enumerate(texts, start=1):
+        reason = game.play(text)
+        if reason is not None:
+            return Verdict(None, step, text, reason)
+    if not game.is_goal():
+        return Verdict(None, reason=f"the goal is not reached after {len(texts)} moves")
+    canonical = tuple(task.game.move_to_text(task.level, move) for move in game.moves)
+    return Verdict(Plan(canonical, game.cost()))
+
+
+def judge(task: Task, solver: str, answer: Answer, request: Request) -> Result:
+    """The result that an engine's answer amounts to. A wrong claim becomes status `error` and says what is wrong."""
+    stats = replace(answer.stats, seconds=round(request.budget.elapsed(), 6), peak_mb=round(peak_megabytes(), 1))
+    result = Result(
+        status=Status.ERROR,
+        game=task.game.name,
+        level=task.name,
+        solver=solver,
+        objective=task.objective,
+        stats=stats,
+        message=answer.message,
+    )
+    if answer.moves is None:
+        return replace(result, status=answer.status, lower_bound=answer.lower_bound, proof=answer.proof)
+    verdict = replay(task, answer.moves)
+    if verdict.plan is None:
+        return replace(result, message=f"{solver} gave a plan that the rules refuse: {verdict}")
+    plan = verdict.plan
+    if answer.lower_bound is not None and answer.lower_bound > plan.cost:
+        return replace(result, message=f"{solver} claims at least {answer.lower_bound}, but its plan costs {plan.cost}")
+    if answer.status is Status.OPTIMAL and answer.lower_bound != plan.cost:
+        message = f"{solver} claims the optimum {answer.lower_bound}, but its plan costs {plan.cost}"
+        return replace(result, message=message)
+    return replace(result, status=answer.status, plan=plan, lower_bound=answer.lower_bound, proof=answer.proof)

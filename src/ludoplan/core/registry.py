@@ -1,0 +1,56 @@
+"""Finds games and engines by the entry points `ludoplan.games` and `ludoplan.engines`; loads what is asked for."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any
+
+from .engine import Engine, Task
+from .errors import LudoplanError
+from .game import Game
+
+AnyGame = Game[Any, Any, Any]
+
+
+@cache
+def _entries(group: str) -> dict[str, EntryPoint]:
+    return {entry.name: entry for entry in sorted(entry_points(group=group))}
+
+
+def game_names() -> list[str]:
+    return list(_entries("ludoplan.games"))
+
+
+@cache
+def game(name: str) -> AnyGame:
+    """The game of this name; raises LudoplanError."""
+    entry = _entries("ludoplan.games").get(name)
+    if entry is None:
+        raise LudoplanError(f"there is no game {name!r} (there are {', '.join(game_names())})")
+    found = entry.load()
+    assert isinstance(found, Game), f"{entry.value} is not a Game"
+    return found
+
+
+def games() -> list[AnyGame]:
+    return [game(name) for name in game_names()]
+
+
+def engines(of: AnyGame | None = None) -> dict[str, Engine]:
+    """All engines by name; those of one game alone only when it is asked for."""
+    found: dict[str, Engine] = {}
+    for entry in _entries("ludoplan.engines").values():
+        found.update((engine.name, engine) for engine in entry.load())
+    if of is not None:
+        found.update((engine.name, engine) for engine in of.engines())
+    return found
+
+
+def engine(name: str, task: Task) -> Engine:
+    """The engine of this name for a task, `auto` being the game's best; raises LudoplanError."""
+    wanted = task.game.best_solver(task.level) if name == "auto" else name
+    known = engines(task.game)
+    if wanted not in known:
+        raise LudoplanError(f"there is no solver {name!r} for {task.game.name}; see: ludoplan solvers")
+    return known[wanted]

@@ -1,0 +1,117 @@
+"""What an engine answers, and what the referee makes of it."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from .plan import Plan
+
+
+class Status(StrEnum):
+    """The exact words for how a job ended; `optimal` and `unsolvable` are proofs."""
+
+    OPTIMAL = "optimal"
+    SOLVED = "solved"
+    UNSOLVABLE = "unsolvable"
+    TIMEOUT = "timeout"
+    MEMORY = "memory"
+    INCOMPLETE = "incomplete"
+    CANCELLED = "cancelled"
+    UNSUPPORTED = "unsupported"
+    ERROR = "error"
+
+    @property
+    def exit_status(self) -> int:
+        """What the command line ends with."""
+        return EXIT_STATUS[self]
+
+
+EXIT_STATUS = {
+    Status.OPTIMAL: 0,
+    Status.SOLVED: 0,
+    Status.UNSOLVABLE: 10,
+    Status.TIMEOUT: 11,
+    Status.MEMORY: 12,
+    Status.INCOMPLETE: 13,
+    Status.CANCELLED: 130,
+    Status.UNSUPPORTED: 3,
+    Status.ERROR: 1,
+}
+
+
+@dataclass(frozen=True)
+class Stats:
+    """Counters that mean the same in every engine; None where an engine has no such thing."""
+
+    seconds: float | None = None
+    search_seconds: float | None = None
+    expanded: int | None = None
+    generated: int | None = None
+    stored: int | None = None
+    peak_mb: float | None = None
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An engine's claim, not yet trusted. `proof` says why `optimal` or `unsolvable` holds."""
+
+    status: Status
+    moves: list[str] | None = None
+    lower_bound: int | None = None
+    proof: str | None = None
+    message: str | None = None
+    stats: Stats = field(default_factory=Stats)
+
+
+@dataclass(frozen=True)
+class Result:
+    """A claim that the referee has checked. Contradictory ones cannot be made: ValueError."""
+
+    status: Status
+    game: str
+    level: str
+    solver: str
+    objective: str | None = None
+    plan: Plan | None = None
+    lower_bound: int | None = None
+    proof: str | None = None
+    stats: Stats = field(default_factory=Stats)
+    message: str | None = None
+
+    def __post_init__(self) -> None:
+        has_plan = self.status in (Status.OPTIMAL, Status.SOLVED)
+        if has_plan != (self.plan is not None):
+            raise ValueError(f"status {self.status} {'without' if has_plan else 'with'} a plan")
+        if (self.status in (Status.OPTIMAL, Status.UNSOLVABLE)) != (self.proof is not None):
+            raise ValueError(f"status {self.status} {'with' if self.proof else 'without'} a proof")
+        if self.plan is not None and self.lower_bound is not None and self.lower_bound > self.plan.cost:
+            raise ValueError("a plan that is cheaper than the lower bound")
+        if self.status is Status.OPTIMAL and self.plan is not None and self.lower_bound != self.plan.cost:
+            raise ValueError("an optimal plan whose cost is not the lower bound")
+
+    @property
+    def cost(self) -> int | None:
+        return None if self.plan is None else self.plan.cost
+
+    @property
+    def exit_status(self) -> int:
+        return self.status.exit_status
+
+    def to_json(self) -> dict[str, Any]:
+        """The object that `--json` prints."""
+        return {
+            "status": str(self.status),
+            "game": self.game,
+            "level": self.level,
+            "solver": self.solver,
+            "objective": self.objective,
+            "cost": self.cost,
+            "length": None if self.plan is None else len(self.plan.moves),
+            "plan": None if self.plan is None else list(self.plan.moves),
+            "validated": True if self.plan is not None else None,
+            "lower_bound": self.lower_bound,
+            "stats": asdict(self.stats),
+            "message": self.message,
+        }

@@ -1,0 +1,82 @@
+"""A picture of a state, before it is drawn: glyphs for the terminal, shapes for SVG. Units are cells."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+Kind = Literal["rect", "circle", "path", "line", "text"]
+
+
+@dataclass(frozen=True)
+class Glyph:
+    """One cell of the text picture; the style names a colour of the palette."""
+
+    text: str
+    style: str = ""
+
+
+@dataclass(frozen=True)
+class Shape:
+    """One piece of the drawing.
+
+    rect: x, y, width, height, corner radius; circle: x, y, radius; line: x1, y1, x2, y2, width;
+    path: points x, y of a closed outline; text: x, y, size.
+    """
+
+    kind: Kind
+    numbers: tuple[float, ...]
+    style: str
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What `view` returns. Both forms show the same."""
+
+    width: float
+    height: float
+    shapes: tuple[Shape, ...]
+    lines: tuple[tuple[Glyph, ...], ...]
+    caption: str = ""
+
+    @staticmethod
+    def of_text(text: str, caption: str = "") -> Scene:
+        """A scene that shows a text in rows of characters."""
+        rows = text.split("\n")
+        shapes = tuple(
+            Shape("text", (column + 0.5, row + 0.72, 0.7), "text", character)
+            for row, line in enumerate(rows)
+            for column, character in enumerate(line)
+            if character != " "
+        )
+        lines = tuple((Glyph(line),) for line in rows)
+        return Scene(max(map(len, rows)) or 1, len(rows), shapes, lines, caption)
+
+    @staticmethod
+    def of_grid(
+        rows: int, columns: int, glyphs: Mapping[tuple[int, int], Glyph], shapes: list[Shape], caption: str = ""
+    ) -> Scene:
+        """A scene on a grid; cells without a glyph are blank."""
+        blank = Glyph(" ")
+        width = max((len(glyph.text) for glyph in glyphs.values()), default=1)
+        lines = tuple(
+            tuple(
+                Glyph(glyph.text.ljust(width), glyph.style)
+                for glyph in (glyphs.get((row, column), blank) for column in range(columns))
+            )
+            for row in range(rows)
+        )
+        return Scene(columns, rows, tuple(shapes), lines, caption)
+
+
+def cell(row: int, column: int, style: str, inset: float = 0.03, radius: float = 0.08) -> Shape:
+    """A square that fills a cell of the grid."""
+    side = 1 - 2 * inset
+    return Shape("rect", (column + inset, row + inset, side, side, radius), style)
+
+
+def label(row: int, column: int, text: str, style: str = "text", size: float = 0.55) -> Shape:
+    """A text in the middle of a cell."""
+    return Shape("text", (column + 0.5, row + 0.5 + size * 0.36, size), style, text)

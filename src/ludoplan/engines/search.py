@@ -1,0 +1,26 @@
+"""The state-space searches as solvers: they take every game."""
+
+from __future__ import annotations
+
+from ..core.engine import Engine, Request, Task
+from ..core.result import Answer
+from ..search.algorithms import ALGORITHMS, RULES, Algorithm
+
+
+class SearchEngine(Engine):
+    takes_prefix = True
+
+    def __init__(self, algorithm: Algorithm) -> None:
+        self.algorithm = algorithm
+        self.name = algorithm.name
+        self.summary = algorithm.summary
+        self.optimal = algorithm.finds != "any"
+        self.options = (*algorithm.options, RULES)
+
+    def solve(self, task: Task, request: Request) -> Answer:
+        from ..search.kernel import search
+
+        return search(self.algorithm, task, request)
+
+
+ENGINES = tuple(SearchEngine(algorithm) for algorithm in ALGORITHMS)

@@ -1,0 +1,80 @@
+"""Estimates for mazes, in Python; the C++ twin has the same."""
+
+from __future__ import annotations
+
+from collections import deque
+from functools import lru_cache
+
+from ...core.game import DEAD_END, Heuristic
+from .rules import STEPS, Cell, MazeLevel, MazeState, neighbour
+
+
+def remaining(level: MazeLevel, state: MazeState) -> list[Cell]:
+    """The dots that are still to be eaten; where any will do, all of them."""
+    if level.objective != "all-food":
+        return list(level.food)
+    return [cell for number, cell in enumerate(level.food) if state.left >> number & 1]
+
+
+def distance(a: Cell, b: Cell) -> int:
+    return abs(a[0] - b[0]) + abs(a[1] - b[1])
+
+
+@lru_cache(maxsize=256)
+def flood(level: MazeLevel, sources: tuple[Cell, ...]) -> dict[Cell, int]:
+    """Walking distances from the nearest of the sources."""
+    distances = dict.fromkeys(sources, 0)
+    queue = deque(sources)
+    while queue:
+        cell = queue.popleft()
+        for move in STEPS:
+            after = neighbour(cell, move)
+            if after not in distances and level.is_open(after):
+                distances[after] = distances[cell] + 1
+                queue.append(after)
+    return distances
+
+
+def manhattan(level: MazeLevel, state: MazeState) -> int:
+    choose = max if level.objective == "all-food" else min
+    return choose((distance(state.cell, dot) for dot in remaining(level, state)), default=0)
+
+
+def walk(level: MazeLevel, state: MazeState) -> int:
+    if level.objective != "all-food":
+        return flood(level, level.food).get(state.cell, DEAD_END)
+    return max((flood(level, (dot,)).get(state.cell, DEAD_END) for dot in remaining(level, state)), default=0)
+
+
+def spanning_tree(level: MazeLevel, state: MazeState) -> int:
+    """The way to the nearest dot left and the shortest tree that joins all dots left (Prim's algorithm)."""
+    if level.objective != "all-food":
+        return walk(level, state)
+    dots = remaining(level, state)
+    if not dots:
+        return 0
+    total = min(flood(level, (dot,)).get(state.cell, DEAD_END) for dot in dots)
+    links = dict.fromkeys(dots[1:], DEAD_END)
+    joined = dots[0]
+    while links:
+        for dot in links:
+            links[dot] = min(links[dot], flood(level, (joined,)).get(dot, DEAD_END))
+        joined = min(links, key=links.__getitem__)
+        total += links.pop(joined)
+    return min(total, DEAD_END)
+
+
+HEURISTICS = {
+    "manhattan": Heuristic(
+        manhattan, admissible=True, consistent=True, summary="rows plus columns to the dot (all food: the farthest)"
+    ),
+    "walk": Heuristic(
+        walk, admissible=True, consistent=True, summary="walking distance to the dot (all food: the farthest)"
+    ),
+    "spanning-tree": Heuristic(
+        spanning_tree,
+        admissible=True,
+        consistent=True,
+        summary="all food: the way to the nearest dot and a minimum spanning tree over the dots left",
+    ),
+}

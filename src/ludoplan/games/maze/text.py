@@ -1,0 +1,45 @@
+"""The `.lay` form: % wall, blank floor, P start, . food, o capsule and G ghost (both plain floor)."""
+
+from __future__ import annotations
+
+import re
+
+from ...core.errors import BadInput, Defect
+from .rules import MazeLevel
+
+UNKNOWN = re.compile(r"[^% P.oG]")
+
+
+def parse(text: str, source: str) -> MazeLevel:
+    """The level; lines may differ in length, what is missing at their ends is floor. Raises BadInput."""
+    lines = text.split("\n")
+    while lines and not lines[-1].strip():
+        lines.pop()
+    defects = [
+        Defect(number, match.start() + 1, f"{match.group()!r} is not one of '%', ' ', 'P', '.', 'o', 'G'")
+        for number, line in enumerate(lines, start=1)
+        for match in UNKNOWN.finditer(line)
+    ]
+    starts = [(row, column) for row, line in enumerate(lines) for column in find(line, "P")]
+    food = tuple((row, column) for row, line in enumerate(lines) for column in find(line, "."))
+    if not lines:
+        defects.append(Defect(1, 1, "the level is empty"))
+    else:
+        if not starts:
+            defects.append(Defect(1, 1, "there is no start 'P'"))
+        if not food:
+            defects.append(Defect(1, 1, "there is no food '.'"))
+    defects += [Defect(row + 1, column + 1, "a second start 'P'") for row, column in starts[1:]]
+    if defects:
+        raise BadInput(source, defects)
+    width = max(len(line) for line in lines)
+    return MazeLevel(tuple(line.ljust(width) for line in lines), starts[0], food)
+
+
+def find(line: str, character: str) -> list[int]:
+    """The columns where a character stands."""
+    return [match.start() for match in re.finditer(re.escape(character), line)]
+
+
+def format(level: MazeLevel) -> str:
+    return "".join(f"{row}\n" for row in level.rows)

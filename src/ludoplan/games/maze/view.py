@@ -1,0 +1,45 @@
+"""Mazes as pictures."""
+
+from __future__ import annotations
+
+from ...core.scene import Glyph, Scene, Shape, cell
+from .heuristics import remaining
+from .rules import MazeLevel, MazeState
+
+
+def view(level: MazeLevel, state: MazeState) -> Scene:
+    glyphs: dict[tuple[int, int], Glyph] = {}
+    shapes: list[Shape] = [Shape("rect", (0, 0, len(level.rows[0]), len(level.rows), 0), "floor")]
+    for row, line in enumerate(level.rows):
+        glyphs.update(((row, column), Glyph("%", "wall")) for column, text in enumerate(line) if text == "%")
+        shapes += wall_runs(row, line)
+    for row, column in remaining(level, state):
+        glyphs[row, column] = Glyph(".", "item")
+        shapes.append(Shape("circle", (column + 0.5, row + 0.5, 0.18), "item"))
+    row, column = state.cell
+    glyphs[row, column] = Glyph("P", "player")
+    shapes.append(Shape("circle", (column + 0.5, row + 0.5, 0.38), "player"))
+    # The open mouth.
+    shapes.append(Shape("path", (column + 0.5, row + 0.5, column + 0.9, row + 0.3, column + 0.9, row + 0.7), "floor"))
+    caption = f"{state.left.bit_count()} dots left" if level.objective == "all-food" else ""
+    return Scene.of_grid(len(level.rows), len(level.rows[0]), glyphs, shapes, caption)
+
+
+def wall_runs(row: int, line: str) -> list[Shape]:
+    """Neighbouring walls of a row as one shape: large mazes stay small files."""
+    shapes = []
+    column = 0
+    while column < len(line):
+        if line[column] != "%":
+            column += 1
+            continue
+        end = column
+        while end < len(line) and line[end] == "%":
+            end += 1
+        shapes.append(
+            cell(row, column, "wall", inset=0)
+            if end == column + 1
+            else Shape("rect", (column, row, end - column, 1, 0.08), "wall")
+        )
+        column = end
+    return shapes

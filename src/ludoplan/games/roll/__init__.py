@@ -1,0 +1,88 @@
+"""Roll: Roll the Block, known as Bloxorz."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+from dataclasses import replace
+
+from ...core.game import Game, Twin
+from ...core.options import Option, Values, complete
+from ...core.scene import Scene
+from . import generate, heuristics, rules, text
+from .rules import RollLevel, RollState
+
+
+class Roll(Game[RollLevel, RollState, str]):
+    name = "roll"
+    title = "Roll the Block"
+    summary = "roll a block of two cubes over bridges and switches until it stands on the target"
+    suffixes = (".roll",)
+    level_options = (Option("swap-cost", int, 0, "cost of swapping the active cube", choices=(0, 1)),)
+    generator_options = generate.OPTIONS
+    headings = ("up", "right", "down", "left")
+    keys = {"up": "up", "down": "down", "left": "left", "right": "right", "space": "swap"}
+    heuristics = heuristics.HEURISTICS
+
+    def parse(self, text_: str, source: str = "level") -> RollLevel:
+        return text.parse(text_, source)
+
+    def format(self, level: RollLevel) -> str:
+        return text.format(level)
+
+    def configure(self, level: RollLevel, objective: str | None = None, options: Values | None = None) -> RollLevel:
+        super().configure(level, objective, options)
+        return replace(level, **complete(self.level_options, options)) if options else level
+
+    def initial(self, level: RollLevel) -> RollState:
+        return rules.initial(level)
+
+    def moves(self, level: RollLevel, state: RollState) -> Iterable[str]:
+        return rules.moves(level, state)
+
+    def apply(self, level: RollLevel, state: RollState, move: str) -> RollState:
+        return rules.apply(level, state, move)
+
+    def cost(self, level: RollLevel, state: RollState, move: str) -> int:
+        return level.swap_cost if move == "swap" else 1
+
+    def is_goal(self, level: RollLevel, state: RollState) -> bool:
+        return rules.is_goal(level, state)
+
+    def why_illegal(self, level: RollLevel, state: RollState, move: str) -> str:
+        return str(rules.outcome(level, state, move))
+
+    def has_unit_costs(self, level: RollLevel) -> bool:
+        return level.swap_cost == 1 or not level.has_splits
+
+    def move_from_text(self, level: RollLevel, text: str) -> str:
+        if text not in rules.STEPS and text != "swap":
+            raise ValueError(f"{text!r} is not one of {', '.join(rules.STEPS)}, swap")
+        return text
+
+    def is_reversible(self, level: RollLevel) -> bool:
+        """Without switches every roll can be rolled back."""
+        return not any(letter.isupper() for letter in level.letters)
+
+    def goals(self, level: RollLevel) -> Iterable[RollState]:
+        return [RollState(rules.STANDING, level.target, None, rules.initial(level).bridges)]
+
+    def predecessors(self, level: RollLevel, state: RollState) -> Iterable[tuple[str, RollState]]:
+        opposite = {"up": "down", "down": "up", "left": "right", "right": "left"}
+        return [(opposite[move], rules.apply(level, state, move)) for move in rules.moves(level, state)]
+
+    def view(self, level: RollLevel, state: RollState) -> Scene:
+        from .view import view
+
+        return view(level, state)
+
+    def generate(self, rng: random.Random, options: Values) -> RollLevel:
+        return generate.generate(rng, options)
+
+    def twin(self, level: RollLevel) -> Twin | None:
+        from .twin import twin
+
+        return twin(level)
+
+
+GAME = Roll()

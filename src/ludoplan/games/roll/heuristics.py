@@ -1,0 +1,81 @@
+"""Estimates for Roll, in Python; the C++ twin has the same."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import replace
+from functools import lru_cache
+
+from ...core.game import DEAD_END, Heuristic
+from .rules import SPLIT, STANDING, STEPS, Cell, RollLevel, RollState, fall, is_bridge, joined, shifted
+
+
+def manhattan(level: RollLevel, state: RollState) -> int:
+    """A roll moves the centre by three halves of a cell at most. A split may carry the block anywhere."""
+    if level.has_splits:
+        return 0
+    cells = state.cells() if len(state.cells()) == 2 else state.cells() * 2
+    rows, columns = sum(cell[0] for cell in cells), sum(cell[1] for cell in cells)
+    return (abs(rows - 2 * level.target[0]) + abs(columns - 2 * level.target[1]) + 2) // 3
+
+
+def distance(level: RollLevel, state: RollState) -> int:
+    return distances(replace(level, name=None)).get((state.kind, state.cell, state.other), DEAD_END)
+
+
+@lru_cache(maxsize=32)
+def distances(level: RollLevel) -> dict[tuple[int, Cell, Cell | None], int]:
+    """Exact distances to the goal on the map with all bridges on, backwards over blocks and pairs of cubes."""
+    bridges = frozenset(letter for letter in level.letters if is_bridge(letter))
+    splits = [
+        ((row, column), joined(RollState(SPLIT, *split, bridges)))
+        for row, line in enumerate(level.rows)
+        for column, letter in enumerate(line)
+        if letter.isupper() and (split := level.switch[letter].split)
+    ]
+    found: dict[tuple[int, Cell, Cell | None], int] = {}
+    queue: deque[RollState] = deque()
+
+    def reach(state: RollState, cost: int) -> None:
+        key = state.kind, state.cell, state.other
+        if key in found or fall(level, state) is not None:
+            return
+        found[key] = cost
+        queue.append(state)
+        for cell, cubes in splits:
+            if cubes == state or (state.other and cubes == RollState(SPLIT, state.other, state.cell, bridges)):
+                reach(RollState(STANDING, cell, None, bridges), cost)
+
+    reach(RollState(STANDING, level.target, None, bridges), 0)
+    while queue:
+        state = queue.popleft()
+        cost = found[state.kind, state.cell, state.other] + 1
+        if state.kind != SPLIT:
+            for move in STEPS:
+                reach(shifted(state, move), cost)
+        if splits and state.kind != STANDING:
+            for before in cubes_before(state):
+                reach(before, cost)
+    return found
+
+
+def cubes_before(state: RollState) -> list[RollState]:
+    """Pairs of cubes one step earlier, whichever of the two moved and is active."""
+    first, second = state.cells()
+    pairs = [
+        ((cube[0] + down, cube[1] + right), other)
+        for cube, other in ((first, second), (second, first))
+        for down, right in STEPS.values()
+    ]
+    both = [RollState(SPLIT, *order, state.bridges) for pair in pairs for order in (pair, pair[::-1])]
+    return [before for before in both if before.cell != before.other and joined(before).kind == SPLIT]
+
+
+HEURISTICS = {
+    "distance": Heuristic(
+        distance, admissible=True, consistent=True, summary="exact distance on the map with all bridges on"
+    ),
+    "manhattan": Heuristic(
+        manhattan, admissible=True, consistent=True, summary="Manhattan distance of the centre, in steps of 1.5 cells"
+    ),
+}

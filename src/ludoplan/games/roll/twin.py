@@ -1,0 +1,43 @@
+"""The level in C++."""
+
+from __future__ import annotations
+
+from ... import _native
+from ...core.game import Twin
+from .rules import STEPS, Cell, RollLevel, Switch, initial, is_bridge
+
+MARGIN = 2
+VERBS = {"toggle": 0, "open": 1, "close": 2}
+
+
+def twin(level: RollLevel) -> Twin:
+    columns = max(len(row) for row in level.rows)
+    width = columns + 2 * MARGIN
+    bridges = sorted(letter for letter in level.letters if is_bridge(letter))
+    floors = {" ": 0, ".": 0, "f": 2, **{letter: 3 + place for place, letter in enumerate(bridges)}}
+    letters = sorted(letter for letter in level.letters if letter.isupper())
+    margin = " " * width * MARGIN
+    padded = margin + "".join(" " * MARGIN + row.ljust(columns + MARGIN) for row in level.rows) + margin
+
+    def number(cell: Cell) -> int:
+        return (cell[0] + MARGIN) * width + cell[1] + MARGIN
+
+    def mask(names: tuple[str, ...] | frozenset[str]) -> int:
+        return sum(1 << bridges.index(name) for name in set(names))
+
+    def device(switch: Switch) -> _native.RollSwitch:
+        effects = [(VERBS[effect.verb], mask(effect.bridges)) for effect in switch.effects]
+        split = (number(switch.split[0]), number(switch.split[1])) if switch.split else None
+        return _native.RollSwitch(switch.heavy, effects, split)
+
+    start = initial(level)
+    system = _native.Roll(
+        width,
+        [floors.get(character, 1) for character in padded],
+        [letters.index(character) if character.isupper() else -1 for character in padded],
+        [device(level.switch[letter]) for letter in letters],
+        _native.RollState(start.kind, number(start.cell), 0, mask(start.bridges)),
+        number(level.target),
+        level.swap_cost,
+    )
+    return Twin(system, [*STEPS, "swap"], ("distance", "manhattan"))

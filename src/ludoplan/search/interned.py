@@ -1,0 +1,67 @@
+"""A game in pure Python for the native kernels: states and moves become numbers, in the order in which they are met."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..core.game import DEAD_END, Game, Heuristic
+
+Step = tuple[int, int, int]  # move, state, cost
+
+
+class InternedGame:
+    """Answers the questions of the C++ class PythonGame."""
+
+    def __init__(self, game: Game[Any, Any, Any], level: Any) -> None:
+        self.game = game
+        self.level = level
+        self.reversible = game.is_reversible(level)
+        self._states: list[Any] = []
+        self._state_ids: dict[Any, int] = {}
+        self._moves: list[Any] = []
+        self._move_ids: dict[Any, int] = {}
+        self._heuristics: list[Heuristic[Any, Any]] = list(game.heuristics.values())
+
+    def _state_id(self, state: Any) -> int:
+        known = self._state_ids.setdefault(state, len(self._states))
+        if known == len(self._states):
+            self._states.append(state)
+        return known
+
+    def move_id(self, move: Any) -> int:
+        known = self._move_ids.setdefault(move, len(self._moves))
+        if known == len(self._moves):
+            self._moves.append(move)
+        return known
+
+    def move_text(self, number: int) -> str:
+        return self.game.move_to_text(self.level, self._moves[number])
+
+    def initial(self) -> int:
+        return self._state_id(self.game.initial(self.level))
+
+    def is_goal(self, number: int) -> bool:
+        return bool(self.game.is_goal(self.level, self._states[number]))
+
+    def estimate(self, heuristic: int, number: int) -> int:
+        return min(DEAD_END, int(self._heuristics[heuristic - 1].estimate(self.level, self._states[number])))
+
+    def successors(self, number: int) -> list[Step]:
+        game, level, state = self.game, self.level, self._states[number]
+        return [
+            (self.move_id(move), self._state_id(game.apply(level, state, move)), game.cost(level, state, move))
+            for move in game.moves(level, state)
+        ]
+
+    def goals(self) -> list[Step]:
+        return [(0, self._state_id(goal), 0) for goal in self.game.goals(self.level)]
+
+    def predecessors(self, number: int) -> list[Step]:
+        game, level = self.game, self.level
+        return [
+            (self.move_id(move), self._state_id(before), game.cost(level, before, move))
+            for move, before in game.predecessors(level, self._states[number])
+        ]
+
+    def estimate_from_start(self, number: int) -> int:
+        return 0

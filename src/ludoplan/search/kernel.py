@@ -1,0 +1,170 @@
+"""Runs a native search kernel on a level, by the game's C++ twin or, through the same kernels, by its Python rules."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from .. import _native
+from ..core.engine import Progress, Request, Task
+from ..core.errors import LudoplanError, Unsupported
+from ..core.limits import Budget
+from ..core.result import Answer, Stats, Status
+from .algorithms import Algorithm
+from .interned import InternedGame
+
+
+@dataclass
+class System:
+    """A level that kernels can search."""
+
+    native: Any
+    move_text: Callable[[int], str]
+    move_number: Callable[[str], int]
+    heuristics: Sequence[str]
+
+
+def system_of(task: Task, rules: str = "native") -> System:
+    """The level's C++ twin, or its Python rules where there is none or they are asked for."""
+    twin = task.game.twin(task.level) if rules == "native" else None
+    if twin is not None:
+        return System(twin.system, twin.moves.__getitem__, twin.moves.index, twin.heuristics)
+    interned = InternedGame(task.game, task.level)
+    return System(
+        _native.PythonGame(interned),
+        interned.move_text,
+        lambda text: interned.move_id(task.game.move_from_text(task.level, text)),
+        tuple(task.game.heuristics),
+    )
+
+
+def native_limits(budget: Budget) -> _native.Limits:
+    """What is left of the budget, for a kernel."""
+    limits = _native.Limits()
+    left = budget.seconds_left()
+    if left is not None:
+        limits.seconds = left
+    if budget.limits.megabytes is not None:
+        limits.bytes = int(budget.limits.megabytes * 1e6)
+    if budget.limits.nodes is not None:
+        limits.nodes = budget.limits.nodes
+    return limits
+
+
+def native_progress(request: Request) -> Callable[[_native.Counters], bool] | None:
+    """Hands a kernel's counters on to the request's listener."""
+    listener = request.progress
+    if listener is None:
+        return None
+    return lambda counters: listener(
+        Progress(
+            request.budget.elapsed(), counters.expanded, counters.generated, counters.stored, counters.bound or None
+        )
+    )
+
+
+STOPPED = {
+    _native.Stop.time: (Status.TIMEOUT, "time limit reached"),
+    _native.Stop.memory: (Status.MEMORY, "memory limit reached"),
+    _native.Stop.nodes: (Status.INCOMPLETE, "node limit reached"),
+    _native.Stop.cancelled: (Status.CANCELLED, "interrupted"),
+}
+
+
+def search(algorithm: Algorithm, task: Task, request: Request) -> Answer:
+    """What the algorithm finds; raises Unsupported or LudoplanError."""
+    options = request.options
+    system = system_of(task, options.get("rules", "native"))
+    if algorithm.kernel.startswith("bidirectional") and not system.native.reversible:
+        raise Unsupported(f"{algorithm.name}: this level of {task.game.name} has no backward moves")
+    heuristic = _chosen_heuristic(algorithm, task, options.get("heuristic"))
+
+    native = _native.Request()
+    native.kernel = algorithm.kernel
+    native.limits = native_limits(request.budget)
+    native.prefix = [system.move_number(text) for text in request.prefix]
+    native.heuristic = 0 if heuristic == "blind" else system.heuristics.index(heuristic) + 1
+    if "tie_break" in options:
+        native.tie_break = getattr(_native.TieBreak, options["tie_break"].replace("-", "_"))
+    if "duplicates" in options:
+        native.duplicates = getattr(_native.Duplicates, options["duplicates"])
+    if options.get("depth_bound") is not None:
+        native.max_bound = options["depth_bound"]
+    if "weight" in options:
+        weight = Fraction(options["weight"]).limit_denominator(100)
+        native.g_weight, native.h_weight = weight.denominator, weight.numerator
+    for name, value in algorithm.settings:
+        setattr(native, name, getattr(_native.Measure, value) if name == "measure" else value)
+
+    began = time.perf_counter()
+    outcome = system.native.search(native, native_progress(request))
+    counters = outcome.counters
+    stats = Stats(
+        search_seconds=round(time.perf_counter() - began, 6),
+        expanded=counters.expanded,
+        generated=counters.generated,
+        stored=counters.stored,
+    )
+    bound = _bound(algorithm, task, heuristic, counters.bound)
+    if outcome.verdict == _native.Verdict.found:
+        moves = [system.move_text(number) for number in outcome.path]
+        return _found(algorithm, task, heuristic, moves, outcome.cost, bound, stats)
+    if outcome.verdict == _native.Verdict.exhausted:
+        proof = "no goal among all states that can be reached"
+        return Answer(Status.UNSOLVABLE, proof=proof, message=proof, stats=stats)
+    if outcome.verdict == _native.Verdict.cut:
+        message = f"nothing within the depth bound {options['depth_bound']}"
+        return Answer(Status.INCOMPLETE, lower_bound=bound, message=message, stats=stats)
+    status, message = STOPPED[outcome.stop]
+    return Answer(status, lower_bound=bound, message=message, stats=stats)
+
+
+def layers(task: Task, depth: int, budget: Budget, rules: str = "native") -> tuple[list[int], Status]:
+    """The numbers of distinct states at depth 0, 1, ...; and SOLVED if all were counted, else the limit's status."""
+    counts, outcome = system_of(task, rules).native.layers(depth, native_limits(budget))
+    if outcome.verdict == _native.Verdict.stopped:
+        return list(counts), STOPPED[outcome.stop][0]
+    return list(counts), Status.SOLVED
+
+
+def _chosen_heuristic(algorithm: Algorithm, task: Task, wanted: str | None) -> str:
+    if not algorithm.informed:
+        return "blind"
+    known = task.game.heuristics
+    if wanted is None:
+        return task.game.default_heuristic(task.level) or "blind"
+    if wanted != "blind" and wanted not in known:
+        raise LudoplanError(f"{task.game.name} has no heuristic {wanted!r} (it has {', '.join(['blind', *known])})")
+    return wanted
+
+
+def _is_admissible(task: Task, heuristic: str) -> bool:
+    return heuristic == "blind" or task.game.heuristics[heuristic].admissible
+
+
+def _bound(algorithm: Algorithm, task: Task, heuristic: str, bound: int) -> int | None:
+    """The kernel's bound where it bounds the cost."""
+    by_moves = algorithm.finds == "fewest moves"
+    holds = task.game.has_unit_costs(task.level) if by_moves else _is_admissible(task, heuristic)
+    return bound if holds and bound > 0 else None
+
+
+def _found(
+    algorithm: Algorithm, task: Task, heuristic: str, moves: list[str], cost: int, bound: int | None, stats: Stats
+) -> Answer:
+    proof = None
+    if algorithm.finds == "least cost" and _is_admissible(task, heuristic):
+        proof = f"{algorithm.summary} with an admissible estimate" if algorithm.informed else algorithm.summary
+    elif algorithm.finds == "fewest moves" and task.game.has_unit_costs(task.level):
+        proof = f"{algorithm.summary}; every move costs the same"
+    elif bound == cost:
+        proof = "the lower bound of the search equals the cost"
+    if proof is not None:
+        return Answer(Status.OPTIMAL, moves, cost, proof, stats=stats)
+    message = None
+    if algorithm.finds == "fewest moves":
+        message = "fewest moves, but moves differ in cost: ucs or astar prove the cheapest"
+    return Answer(Status.SOLVED, moves, bound, message=message, stats=stats)
