@@ -5,13 +5,13 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from pathlib import Path
 from typing import Any
 
 from .draw import draw_svg, draw_text
 from .engine import Task
 from .errors import BadInput, LudoplanError
 from .game import DEAD_END, Game
+from .level import levels_folder
 from .limits import Limits
 from .options import complete
 from .referee import replay
@@ -54,14 +54,10 @@ def levels_of(
 
 
 def bundled_texts(game: Game[Any, Any, Any]) -> list[tuple[str, str]]:
-    import sys
-
-    module = sys.modules[type(game).__module__]
-    folder = Path(module.__file__ or ".").parent / "levels"
-    suffixes = tuple(game.suffixes)
-    if not suffixes or not folder.is_dir():
+    folder = levels_folder(game)
+    if not game.suffixes or not folder.is_dir():
         return []
-    return [(path.name, path.read_text()) for path in sorted(folder.iterdir()) if path.name.endswith(suffixes)]
+    return [(path.name, path.read_text()) for path in sorted(folder.iterdir()) if path.name.endswith(game.suffixes)]
 
 
 def configured(game: Game[Any, Any, Any], name: str, level: Any) -> Iterator[tuple[str, Any]]:
