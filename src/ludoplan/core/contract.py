@@ -18,7 +18,7 @@ from .referee import replay
 from .result import Status
 from .solve import solve
 
-MOST_STATES = 3000
+MOST_STATES = 500
 
 
 def check_game(game: Game[Any, Any, Any], texts: Sequence[str] = (), generated: int = 5) -> list[str]:
@@ -77,6 +77,10 @@ def check_level(game: Game[Any, Any, Any], level: Any) -> list[str]:
         if game.format(game.parse(text)) != text:
             faults.append("parse and format do not round-trip")
     states = list(islice(reachable(game, level), MOST_STATES))
+    for state in (states[0], states[-1]):
+        scene = game.view(level, state)
+        draw_text(scene)
+        draw_svg(scene)
     for state in states:
         faults += check_state(game, level, state)
         if len(faults) > 20:
@@ -86,7 +90,7 @@ def check_level(game: Game[Any, Any, Any], level: Any) -> list[str]:
         faults += check_heuristics(game, level, states)
     task = Task(game, level, "level")
     solver = "bfs" if game.has_unit_costs(level) else "ucs"
-    result = solve(task, solver, limits=Limits(seconds=20), options={"rules": "python"})
+    result = solve(task, solver, limits=Limits(seconds=20, nodes=20 * MOST_STATES), options={"rules": "python"})
     if result.status is Status.ERROR:
         faults.append(result.message or "error")
     if result.plan is not None and replay(task, result.plan.moves).plan != result.plan:
@@ -124,9 +128,6 @@ def check_state(game: Game[Any, Any, Any], level: Any, state: Any) -> list[str]:
             faults.append(f"{text!r} has a negative cost")
         if game.has_unit_costs(level) and game.cost(level, state, move) != 1:
             faults.append(f"{text!r} costs other than 1, but has_unit_costs says it does not")
-    scene = game.view(level, state)
-    draw_text(scene)
-    draw_svg(scene)
     return faults
 
 

@@ -1,0 +1,37 @@
+"""What all tests share."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+settings.register_profile("fixed", deadline=None, derandomize=True, max_examples=60)
+settings.load_profile("fixed")
+
+ROOT = Path(__file__).resolve().parent.parent
+Run = Callable[..., "subprocess.CompletedProcess[str]"]
+
+
+@pytest.fixture
+def ludoplan() -> Run:
+    """Runs the command line in a process of its own."""
+
+    def run(*words: object, stdin: str = "", timeout: float = 60, cwd: Path | None = None):
+        command = [sys.executable, "-m", "ludoplan.cli.main", *map(str, words)]
+        return subprocess.run(command, input=stdin, capture_output=True, text=True, timeout=timeout, cwd=cwd)
+
+    return run
+
+
+@pytest.fixture
+def shared_data() -> Path:
+    """Third parties' levels with known optima, which do not come with the project."""
+    folder = ROOT.parent / "shared" / "data"
+    if not folder.is_dir():
+        pytest.skip("no folder shared/data beside the project")
+    return folder

@@ -1,0 +1,66 @@
+"""Python rules = C++ twin: distinct states at each depth, and random walks with every question asked of both."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from tests.contracts.levels import task_of
+
+from ludoplan import Budget, Status, Task
+from ludoplan.core import registry
+from ludoplan.core.level import bundled
+from ludoplan.search.kernel import layers
+
+LEVELS = [f"{game}:{name}" for game in registry.game_names() for name in bundled(game)]
+DEPTH = 12
+
+
+def with_twin(name: str) -> Task:
+    task = task_of(name)
+    if task.game.twin(task.level) is None:
+        pytest.skip("no twin for this level")
+    return task
+
+
+@pytest.mark.parametrize("name", LEVELS)
+def test_the_same_number_of_states_at_each_depth(name: str) -> None:
+    task = with_twin(name)
+    # Python is slow: as deep as it gets with a few thousand states.
+    counts, status = layers(task, DEPTH, Budget(), "native")
+    assert status is Status.SOLVED
+    depth = DEPTH
+    while depth > 1 and sum(counts[: depth + 1]) > 4000:
+        depth -= 1
+    assert layers(task, depth, Budget(), "python")[0] == counts[: depth + 1]
+
+
+@pytest.mark.parametrize("name", LEVELS)
+def test_random_walks(name: str) -> None:
+    task = with_twin(name)
+    game, level = task.game, task.level
+    twin = game.twin(level)
+    assert twin is not None
+    for seed in range(3):
+        rng = random.Random(seed)
+        state, words = game.initial(level), twin.system.initial()
+        for _ in range(60):
+            assert game.is_goal(level, state) == twin.system.is_goal(words)
+            for number, heuristic in enumerate(twin.heuristics, start=1):
+                ours = game.heuristics[heuristic].estimate(level, state)
+                assert ours == twin.system.estimate(number, words), heuristic
+            moves = list(game.moves(level, state))
+            steps = twin.system.successors(words)
+            assert [game.move_to_text(level, move) for move in moves] == [twin.moves[step[0]] for step in steps]
+            assert [game.cost(level, state, move) for move in moves] == [step[1] for step in steps]
+            if not moves:
+                break
+            choice = rng.randrange(len(moves))
+            state, words = game.apply(level, state, moves[choice]), steps[choice][2]
+
+
+# Pinned, so that a change of the rules does not go unnoticed.
+PINNED = {
+    "maze:first": None,
+    "roll:01": None,
+}
