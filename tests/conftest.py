@@ -17,6 +17,10 @@ ROOT = Path(__file__).resolve().parent.parent
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--accept-golden", action="store_true", help="write the golden playthroughs anew")
+
+
 @pytest.fixture
 def ludoplan() -> Run:
     """Runs the command line in a process of its own."""

@@ -48,7 +48,8 @@ void bind_vocabulary(nb::module_& module) {
       .def_ro("stop", &Outcome::stop)
       .def_ro("path", &Outcome::path)
       .def_ro("cost", &Outcome::cost)
-      .def_ro("counters", &Outcome::counters);
+      .def_ro("counters", &Outcome::counters)
+      .def_ro("bytes", &Outcome::bytes);
   nb::class_<Request>(module, "Request")
       .def(nb::init<>())
       .def_rw("kernel", &Request::kernel)

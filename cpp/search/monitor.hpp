@@ -53,6 +53,7 @@ class Monitor {
   // resident size.
   void took(std::size_t bytes) { held_ += bytes; }
   void gave(std::size_t bytes) { held_ -= bytes; }
+  std::uint64_t held() const { return held_; }
   bool may_take(std::size_t bytes) const { return base_ + held_ + bytes <= limits_.bytes; }
 
   void stop(Stop reason) {

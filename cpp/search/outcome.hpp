@@ -23,11 +23,13 @@ struct Outcome {
   std::vector<Move> path;
   Cost cost = 0;
   Counters counters;
+  std::uint64_t bytes = 0;  // what tables held at the end
 };
 
 inline Outcome finish(Verdict verdict, const Counters& counters, const Monitor& monitor) {
   Outcome outcome;
   outcome.counters = counters;
+  outcome.bytes = monitor.held();
   outcome.stop = monitor.stopped();
   outcome.verdict = outcome.stop == Stop::none ? verdict : Verdict::stopped;
   return outcome;

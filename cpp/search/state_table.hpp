@@ -72,7 +72,7 @@ class StateTable {
 
   StateTable(std::size_t words, Monitor& monitor)
       : monitor_(&monitor), words_(words), states_(monitor, words) {
-    allocate(10);
+    allocate(1024);
   }
   StateTable(const StateTable&) = delete;
   StateTable& operator=(const StateTable&) = delete;
@@ -103,67 +103,76 @@ class StateTable {
     void operator()(Word* slots) const { std::free(slots); }
   };
 
-  std::size_t slot_bytes() const { return (std::size_t{1} << bits_) * sizeof(Word); }
+  std::size_t slot_bytes() const { return slot_count_ * sizeof(Word); }
   std::size_t load_limit(double load) const {
-    return static_cast<std::size_t>(static_cast<double>(std::size_t{1} << bits_) * load);
+    return static_cast<std::size_t>(static_cast<double>(slot_count_) * load);
   }
-  Word id_mask() const { return bits_ >= 32 ? 0xFFFFFFFFu : (Word{1} << bits_) - 1; }
   Word entry(StateId id, std::uint64_t hash) const {
-    return (static_cast<Word>(hash) & ~id_mask()) | (id + 1);
+    return (static_cast<Word>(hash) & ~id_mask_) | (id + 1);
   }
+  // Spreads the hash's upper half evenly over any number of slots.
+  std::size_t first_slot(std::uint64_t hash) const {
+    return static_cast<std::size_t>(((hash >> 32) * slot_count_) >> 32);
+  }
+  std::size_t next_slot(std::size_t slot) const { return slot + 1 == slot_count_ ? 0 : slot + 1; }
 
   StateId probe(const Word* state, std::uint64_t hash, std::size_t& slot) const {
-    const std::size_t mask = (std::size_t{1} << bits_) - 1;
-    const Word ids = id_mask();
-    const Word tag = static_cast<Word>(hash) & ~ids;
-    for (slot = static_cast<std::size_t>(hash >> 32) & mask;; slot = (slot + 1) & mask) {
+    const Word tag = static_cast<Word>(hash) & ~id_mask_;
+    for (slot = first_slot(hash);; slot = next_slot(slot)) {
       const Word stored = slots_[slot];
       if (stored == 0) return kNoState;
-      if ((stored & ~ids) != tag) continue;
-      const StateId id = (stored & ids) - 1;
+      if ((stored & ~id_mask_) != tag) continue;
+      const StateId id = (stored & id_mask_) - 1;
       if (std::memcmp(states_.at(id), state, words_ * sizeof(Word)) == 0) return id;
     }
   }
 
-  void allocate(unsigned bits) {
-    bits_ = bits;
+  void allocate(std::size_t slots) {
+    slot_count_ = slots;
+    id_mask_ = static_cast<Word>((std::uint64_t{1} << std::bit_width(slots)) - 1);
     // calloc gives untouched zero pages, so a fresh index costs memory only as it fills.
-    slots_.reset(static_cast<Word*>(std::calloc(std::size_t{1} << bits, sizeof(Word))));
+    slots_.reset(static_cast<Word*>(std::calloc(slots, sizeof(Word))));
     if (slots_ == nullptr) throw std::bad_alloc();
     monitor_->took(slot_bytes());
     grow_at_ = load_limit(0.8);
   }
 
+  // A larger index: twice the size, or as much larger as memory allows.
   bool grow() {
-    const bool possible = bits_ < 32 && monitor_->may_take(2 * slot_bytes());
-    if (!possible) {
-      // Short of memory: rather a slower index than an early end.
-      const std::size_t last = load_limit(0.92);
-      if (grow_at_ < last) {
-        grow_at_ = last;
-        return true;
+    for (const double factor : {2.0, 1.5, 1.2}) {
+      const double wanted = static_cast<double>(slot_count_) * factor;
+      if (wanted > kMostSlots ||
+          !monitor_->may_take(static_cast<std::size_t>(wanted - static_cast<double>(slot_count_)) *
+                              sizeof(Word)))
+        continue;
+      monitor_->gave(slot_bytes());
+      slots_.reset();
+      allocate(static_cast<std::size_t>(wanted));
+      for (std::size_t id = 0; id < size(); ++id) {
+        const std::uint64_t hash = hash_words(states_.at(id), words_);
+        std::size_t slot = first_slot(hash);
+        while (slots_[slot] != 0) slot = next_slot(slot);
+        slots_[slot] = entry(static_cast<StateId>(id), hash);
       }
-      monitor_->stop(Stop::memory);
-      return false;
+      return true;
     }
-    monitor_->gave(slot_bytes());
-    slots_.reset();
-    allocate(bits_ + 1);
-    const std::size_t mask = (std::size_t{1} << bits_) - 1;
-    for (std::size_t id = 0; id < size(); ++id) {
-      const std::uint64_t hash = hash_words(states_.at(id), words_);
-      std::size_t slot = static_cast<std::size_t>(hash >> 32) & mask;
-      while (slots_[slot] != 0) slot = (slot + 1) & mask;
-      slots_[slot] = entry(static_cast<StateId>(id), hash);
+    // Rather a slower index than an early end.
+    const std::size_t last = load_limit(0.92);
+    if (grow_at_ < last) {
+      grow_at_ = last;
+      return true;
     }
-    return true;
+    monitor_->stop(Stop::memory);
+    return false;
   }
 
+  static constexpr double kMostSlots = 4294967295.0;
   Monitor* monitor_;
   std::size_t words_;
   Segmented<Word> states_;
-  unsigned bits_ = 0;
+  std::size_t slot_count_ = 0;
   std::size_t grow_at_ = 0;
+  Word id_mask_ = 0;
   std::unique_ptr<Word[], Free> slots_;
 };
 

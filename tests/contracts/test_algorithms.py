@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from tests.contracts.levels import small_levels, task_of
 
 from ludoplan import Limits, Status, solve
 from ludoplan.search.algorithms import ALGORITHMS
-
-from .levels import small_levels, task_of
 
 LIMITS = Limits(seconds=30, megabytes=2000)
 NAMES = [algorithm.name for algorithm in ALGORITHMS]

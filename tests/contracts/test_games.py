@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from tests.contracts.levels import BUNDLED, GAMES, label, small_levels, task_of
 
 from ludoplan import BadInput, Limits, Status, solve
 from ludoplan.core import registry
 from ludoplan.core.contract import check_game
 from ludoplan.core.level import bundled
 from ludoplan.core.registry import AnyGame
-
-from .levels import BUNDLED, GAMES, label, small_levels, task_of
 
 
 @pytest.mark.parametrize("game", GAMES, ids=label)
@@ -34,7 +33,9 @@ def start_of(game: AnyGame):
 
 
 @pytest.mark.parametrize("game", registry.games(), ids=label)
-@pytest.mark.parametrize("text", ["", "\n\n", "\0\1\2", "\t\t\n", "ä\u202e\n", "%%%%\n%.", "x" * 100_000], ids=lambda text: repr(text[:8]))
+@pytest.mark.parametrize(
+    "text", ["", "\n\n", "\0\1\2", "\t\t\n", "ä\u202e\n", "%%%%\n%.", "x" * 100_000], ids=lambda text: repr(text[:8])
+)
 def test_hopeless_texts_are_refused_with_a_place(game: AnyGame, text: str) -> None:
     with pytest.raises(BadInput) as caught:
         game.parse(text, "some-file")

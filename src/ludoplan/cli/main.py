@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from .. import __version__
-from ..core.errors import LudoplanError
+from ..core.errors import BadInput, LudoplanError
 
 COMMANDS = {
     "solve": "find a shortest solution of a level and prove it",
@@ -42,7 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         return dispatch(words)
     except LudoplanError as error:
-        print(f"ludoplan: {error}" if "\n" not in str(error) else str(error), file=sys.stderr)
+        print(error if isinstance(error, BadInput) else f"ludoplan: {error}", file=sys.stderr)
         return error.exit_status
     except KeyboardInterrupt:
         print("ludoplan: interrupted", file=sys.stderr)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 
 class LudoplanError(Exception):
@@ -38,6 +40,16 @@ class Defect:
             return f"{self.where}: {self.text}"
         place = ":".join(str(number) for number in (self.line, self.column) if number is not None)
         return f"{place}: {self.text}" if place else self.text
+
+
+def characters_outside(pattern: re.Pattern[str], lines: Sequence[str], complaint: str) -> list[Defect]:
+    """A defect for each character that the pattern finds, a thousand at most: a file of rubbish has millions."""
+    found = (
+        Defect(number, match.start() + 1, f"{match.group()!r} {complaint}")
+        for number, line in enumerate(lines, start=1)
+        for match in pattern.finditer(line)
+    )
+    return list(islice(found, 1000))
 
 
 class BadInput(LudoplanError):  # noqa: N818

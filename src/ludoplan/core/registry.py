@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .engine import Engine, Task
 from .errors import LudoplanError
 from .game import Game
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 AnyGame = Game[Any, Any, Any]
 
 
 @cache
 def _entries(group: str) -> dict[str, EntryPoint]:
+    from importlib.metadata import entry_points  # slow to import
+
     return {entry.name: entry for entry in sorted(entry_points(group=group))}
 
 

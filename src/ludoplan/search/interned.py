@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sys import getsizeof
 from typing import Any
 
 from ..core.game import DEAD_END, Game, Heuristic
@@ -12,7 +13,7 @@ Step = tuple[int, int, int]  # move, state, cost
 class InternedGame:
     """Answers the questions of the C++ class PythonGame."""
 
-    def __init__(self, game: Game[Any, Any, Any], level: Any) -> None:
+    def __init__(self, game: Game[Any, Any, Any], level: Any, most_bytes: float | None = None) -> None:
         self.game = game
         self.level = level
         self.reversible = game.is_reversible(level)
@@ -21,12 +22,28 @@ class InternedGame:
         self._moves: list[Any] = []
         self._move_ids: dict[Any, int] = {}
         self._heuristics: list[Heuristic[Any, Any]] = list(game.heuristics.values())
+        self._most_bytes = most_bytes
+        # A dictionary grows when two thirds of its 2^n slots are taken: a jump that must fit into the memory limit.
+        self._slots = 1 << 16
 
     def _state_id(self, state: Any) -> int:
-        known = self._state_ids.setdefault(state, len(self._states))
-        if known == len(self._states):
+        count = len(self._states)
+        if count >= self._slots * 2 // 3:
+            self._make_sure_of_memory()
+        known = self._state_ids.setdefault(state, count)
+        if known == count:
             self._states.append(state)
         return known
+
+    def _make_sure_of_memory(self) -> None:
+        """Raises MemoryError if the dictionary's next growth would break the limit."""
+        self._slots *= 2
+        if self._most_bytes is not None:
+            from .. import _native
+
+            # The new table has twice the size, and the old one is still there while it is filled.
+            if _native.resident_bytes() + 2 * getsizeof(self._state_ids) > self._most_bytes:
+                raise MemoryError
 
     def move_id(self, move: Any) -> int:
         known = self._move_ids.setdefault(move, len(self._moves))

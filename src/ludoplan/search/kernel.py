@@ -27,12 +27,12 @@ class System:
     heuristics: Sequence[str]
 
 
-def system_of(task: Task, rules: str = "native") -> System:
+def system_of(task: Task, rules: str = "native", most_bytes: float | None = None) -> System:
     """The level's C++ twin, or its Python rules where there is none or they are asked for."""
     twin = task.game.twin(task.level) if rules == "native" else None
     if twin is not None:
         return System(twin.system, twin.moves.__getitem__, twin.moves.index, twin.heuristics)
-    interned = InternedGame(task.game, task.level)
+    interned = InternedGame(task.game, task.level, most_bytes)
     return System(
         _native.PythonGame(interned),
         interned.move_text,
@@ -54,16 +54,29 @@ def native_limits(budget: Budget) -> _native.Limits:
     return limits
 
 
-def native_progress(request: Request) -> Callable[[_native.Counters], bool] | None:
-    """Hands a kernel's counters on to the request's listener."""
-    listener = request.progress
-    if listener is None:
-        return None
-    return lambda counters: listener(
-        Progress(
-            request.budget.elapsed(), counters.expanded, counters.generated, counters.stored, counters.bound or None
+class Watch:
+    """Hands a kernel's counters on to the request's listener, and keeps the last ones."""
+
+    def __init__(self, request: Request) -> None:
+        self.request = request
+        self.last: Progress | None = None
+
+    def __call__(self, counters: _native.Counters) -> bool:
+        self.last = Progress(
+            self.request.budget.elapsed(),
+            counters.expanded,
+            counters.generated,
+            counters.stored,
+            counters.bound or None,
         )
-    )
+        return self.request.progress is None or self.request.progress(self.last)
+
+    def broken_off(self, stop: _native.Stop) -> Answer:
+        """What was known when the end came in the middle of the game's Python rules."""
+        last = self.last or Progress(self.request.budget.elapsed())
+        stats = Stats(expanded=last.expanded, generated=last.generated, stored=last.stored)
+        status, message = STOPPED[stop]
+        return Answer(status, message=message, stats=stats)
 
 
 STOPPED = {
@@ -77,7 +90,8 @@ STOPPED = {
 def search(algorithm: Algorithm, task: Task, request: Request) -> Answer:
     """What the algorithm finds; raises Unsupported or LudoplanError."""
     options = request.options
-    system = system_of(task, options.get("rules", "native"))
+    megabytes = request.budget.limits.megabytes
+    system = system_of(task, options.get("rules", "native"), None if megabytes is None else megabytes * 1e6)
     if algorithm.kernel.startswith("bidirectional") and not system.native.reversible:
         raise Unsupported(f"{algorithm.name}: this level of {task.game.name} has no backward moves")
     heuristic = _chosen_heuristic(algorithm, task, options.get("heuristic"))
@@ -100,7 +114,13 @@ def search(algorithm: Algorithm, task: Task, request: Request) -> Answer:
         setattr(native, name, getattr(_native.Measure, value) if name == "measure" else value)
 
     began = time.perf_counter()
-    outcome = system.native.search(native, native_progress(request))
+    watch = Watch(request)
+    try:
+        outcome = system.native.search(native, watch)
+    except KeyboardInterrupt:
+        return watch.broken_off(_native.Stop.cancelled)
+    except MemoryError:
+        return watch.broken_off(_native.Stop.memory)
     counters = outcome.counters
     stats = Stats(
         search_seconds=round(time.perf_counter() - began, 6),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ...core.errors import BadInput, Defect
+from ...core.errors import BadInput, Defect, characters_outside
 from .rules import MazeLevel
 
 UNKNOWN = re.compile(r"[^% P.oG]")
@@ -13,13 +13,9 @@ UNKNOWN = re.compile(r"[^% P.oG]")
 def parse(text: str, source: str) -> MazeLevel:
     """The level; lines may differ in length, what is missing at their ends is floor. Raises BadInput."""
     lines = text.split("\n")
-    while lines and not lines[-1].strip():
+    while lines and not lines[-1]:
         lines.pop()
-    defects = [
-        Defect(number, match.start() + 1, f"{match.group()!r} is not one of '%', ' ', 'P', '.', 'o', 'G'")
-        for number, line in enumerate(lines, start=1)
-        for match in UNKNOWN.finditer(line)
-    ]
+    defects = characters_outside(UNKNOWN, lines, "is not one of '%', ' ', 'P', '.', 'o', 'G'")
     starts = [(row, column) for row, line in enumerate(lines) for column in find(line, "P")]
     food = tuple((row, column) for row, line in enumerate(lines) for column in find(line, "."))
     if not lines:

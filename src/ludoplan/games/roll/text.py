@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from string import ascii_letters
 
-from ...core.errors import BadInput, Defect
+from ...core.errors import BadInput, Defect, characters_outside
 from .rules import BUILT_IN, Cell, Effect, RollLevel, Switch, is_bridge
 
 UNKNOWN = re.compile(r"[^A-Za-z .|\-_]")
@@ -35,11 +36,7 @@ def parse(text: str, source: str) -> RollLevel:
     if not rows:
         defects.append(Defect(1, 1, "the map is empty"))
         raise BadInput(source, defects)
-    for number, row in enumerate(rows, start=1):
-        defects += [
-            Defect(number, match.start() + 1, f"{match.group()!r} means nothing on a map")
-            for match in UNKNOWN.finditer(row)
-        ]
+    defects += characters_outside(UNKNOWN, rows, "means nothing on a map")
     start = find_start(rows, defects)
     target = find_target(rows, defects)
     check_letters(rows, legend, defects)
@@ -87,10 +84,9 @@ def check_letters(rows: list[str], legend: Legend, defects: list[Defect]) -> Non
     """Every letter of the map must mean something."""
     acted_on = {bridge for switch in legend.switches.values() for effect in switch.effects for bridge in effect.bridges}
     known = {"g", "f", "x", "c", *BUILT_IN, *legend.switches, *legend.bridges, *acted_on}
-    for row, column in places(rows, "[A-Za-z]"):
-        letter = rows[row][column]
-        if letter not in known:
-            kind = "switch" if letter.isupper() else "bridge"
+    for letter in sorted(set("".join(rows)) & set(ascii_letters) - known):
+        kind = "switch" if letter.isupper() else "bridge"
+        for row, column in places(rows, letter):
             defects.append(Defect(row + 1, column + 1, f"{kind} {letter!r} is not in the legend"))
 
 

@@ -1,0 +1,60 @@
+"""Limits hold within 5 %, in the native kernels and for games in pure Python; counters count what they say."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from ludoplan import Limits, Status, load, solve
+from ludoplan.core.limits import peak_megabytes
+
+
+@pytest.mark.parametrize("rules", ["native", "python"])
+@pytest.mark.parametrize("solver", ["bfs", "astar", "idastar", "greedy", "bibfs"])
+def test_time_limit(solver: str, rules: str) -> None:
+    options = {"rules": rules}
+    if solver in ("astar", "idastar", "greedy"):
+        options["heuristic"] = "blind"
+    began = time.monotonic()
+    result = solve(load("maze:twenty-dots"), solver, limits=Limits(seconds=0.6), options=options)
+    assert result.status is Status.TIMEOUT
+    assert 0.57 <= time.monotonic() - began <= 0.7
+    assert result.plan is None
+
+
+@pytest.mark.parametrize("rules", ["native", "python"])
+def test_node_limit(rules: str) -> None:
+    limits = Limits(nodes=5000)
+    result = solve(load("maze:twenty-dots"), "bfs", limits=limits, options={"rules": rules})
+    assert result.status is Status.INCOMPLETE
+    assert 5000 <= (result.stats.stored or 0) <= 5250
+
+
+@pytest.mark.parametrize(("solver", "rules"), [("bfs", "native"), ("ucs", "native"), ("bfs", "python")])
+def test_memory_limit(ludoplan, solver: str, rules: str) -> None:
+    """In a process of its own: the limit is on the whole process."""
+    limit = 120
+    words = ["maze:twenty-dots", "--solver", solver, "--rules", rules, "--memory-limit", limit, "--time-limit", 50]
+    run = ludoplan("solve", *words, "--json")
+    assert run.returncode == 12, run.stdout + run.stderr
+    peak = float(run.stdout.split('"peak_mb": ')[1].split("}")[0])
+    assert 0.7 * limit <= peak <= 1.05 * limit
+
+
+def test_a_cancelled_search_tells_what_it_knows() -> None:
+    calls = []
+
+    def stop_at_once(progress) -> bool:
+        calls.append(progress)
+        return False
+
+    result = solve(load("maze:twenty-dots"), "bfs", progress=stop_at_once)
+    assert result.status is Status.CANCELLED
+    assert len(calls) == 1
+    assert result.stats.expanded
+    assert result.lower_bound
+
+
+def test_peak_is_measured() -> None:
+    assert 5 < peak_megabytes() < 100_000
