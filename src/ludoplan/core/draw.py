@@ -28,28 +28,23 @@ def draw_svg(scene: Scene) -> str:
 
 
 def draw_animation(scenes: Sequence[Scene], seconds_each: float = 0.4) -> str:
-    """All pictures one after the other, for ever; what never changes is drawn once. The last one stays longer."""
-    fixed = set(scenes[0].shapes).intersection(*(scene.shapes for scene in scenes))
-    # Only what lies below everything that changes may be drawn first.
+    """All pictures one after the other, for ever; the last one stays longer. What they all begin with is drawn once."""
     still = 0
-    while all(still < len(scene.shapes) and scene.shapes[still] in fixed for scene in scenes) and all(
-        scene.shapes[still] == scenes[0].shapes[still] for scene in scenes
-    ):
+    while all(still < len(scene.shapes) for scene in scenes) and len({scene.shapes[still] for scene in scenes}) == 1:
         still += 1
-    hold = 3
-    total = (len(scenes) + hold) * seconds_each
+    steps = len(scenes) + 3  # the last picture stays for three steps more
     frames = []
     for index, scene in enumerate(scenes):
-        begin = index / (len(scenes) + hold)
-        end = 1.0 if index == len(scenes) - 1 else (index + 1) / (len(scenes) + hold)
-        times = f"0;{begin:.5f};{end:.5f}" if begin > 0 else f"0;{end:.5f}"
-        values = "hidden;visible;hidden" if begin > 0 else "visible;hidden"
-        if end == 1.0:
-            times, values = (f"0;{begin:.5f}", "hidden;visible") if begin > 0 else ("0", "visible")
-        first = "visible" if index == 0 else "hidden"
+        moments = [(0.0, "hidden"), (index / steps, "visible"), ((index + 1) / steps, "hidden")]
+        if index == 0:
+            del moments[0]
+        if index == len(scenes) - 1:
+            del moments[-1]
+        times = ";".join(f"{moment:.5f}" for moment, _ in moments)
+        values = ";".join(value for _, value in moments)
         frames.append(
-            f'<g visibility="{first}"><animate attributeName="visibility" calcMode="discrete" '
-            f'dur="{total:.2f}s" repeatCount="indefinite" keyTimes="{times}" values="{values}"/>'
+            f'<g visibility="{moments[0][1]}"><animate attributeName="visibility" calcMode="discrete" '
+            f'dur="{steps * seconds_each:.2f}s" repeatCount="indefinite" keyTimes="{times}" values="{values}"/>'
             f"{_group(scene.shapes[still:])}{_caption(scene)}</g>"
         )
     tallest = max(scenes, key=lambda scene: scene.height)

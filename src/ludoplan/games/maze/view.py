@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...core.scene import Glyph, Scene, Shape, cell
+from ...core.scene import Glyph, Scene, Shape
 from .heuristics import remaining
 from .rules import MazeLevel, MazeState
 
@@ -36,10 +36,6 @@ def wall_runs(row: int, line: str) -> list[Shape]:
         end = column
         while end < len(line) and line[end] == "%":
             end += 1
-        shapes.append(
-            cell(row, column, "wall", inset=0)
-            if end == column + 1
-            else Shape("rect", (column, row, end - column, 1, 0.08), "wall")
-        )
+        shapes.append(Shape("rect", (column, row, end - column, 1, 0), "wall"))
         column = end
     return shapes
