@@ -61,6 +61,14 @@ def test_random_walks(name: str) -> None:
 
 # Pinned, so that a change of the rules does not go unnoticed.
 PINNED = {
-    "maze:first": None,
-    "roll:01": None,
+    "roll:12": [1, 1, 2, 4, 4, 5, 10, 10, 12, 11],
+    "roll:17": [1, 1, 1, 2, 1, 1, 1, 2, 2, 3],
+    "maze:five-dots": [1, 1, 1, 1, 1, 1, 1, 2, 2, 3],
+    "maze:open-room": [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
 }
+
+
+@pytest.mark.parametrize("name", PINNED)
+@pytest.mark.parametrize("rules", ["native", "python"])
+def test_pinned_counts(name: str, rules: str) -> None:
+    assert layers(task_of(name), len(PINNED[name]) - 1, Budget(), rules)[0] == PINNED[name]
