@@ -6,8 +6,14 @@ namespace ludoplan {
 
 void bind_maze(nb::module_& module) {
   nb::class_<MazeMap>(module, "MazeMap")
-      .def(nb::init<int, std::vector<std::uint8_t>, Word, std::vector<Word>>(), nb::arg("width"),
-           nb::arg("walls"), nb::arg("start"), nb::arg("food"));
+      .def(
+          "__init__",
+          [](MazeMap* self, int width, const nb::bytes& walls, Word start, std::vector<Word> food) {
+            const auto* first = static_cast<const std::uint8_t*>(walls.data());
+            new (self) MazeMap(width, std::vector<std::uint8_t>(first, first + walls.size()), start,
+                               std::move(food));
+          },
+          nb::arg("width"), nb::arg("walls"), nb::arg("start"), nb::arg("food"));
   bind_system<MazeAnyFood>(module, "MazeAnyFood").def(nb::init<MazeMap>());
   bind_system<MazeAllFood>(module, "MazeAllFood").def(nb::init<MazeMap>());
   bind_system<MazeTour>(module, "MazeTour").def(nb::init<MazeMap>()).def("steps", &MazeTour::steps);
