@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import subprocess
 import sys
+from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -13,11 +14,18 @@ import pytest
 from ludoplan.core.engine import Task
 from ludoplan.core.errors import LudoplanError, Unsupported
 from ludoplan.core.game import Pddl
+from ludoplan.core.level import load
 from ludoplan.core.options import complete
 from ludoplan.core.referee import replay
 from ludoplan.core.registry import game
 from ludoplan.core.result import Status
 from ludoplan.core.solve import solve
+from ludoplan.games.boxup import GAME as BOXUP
+from ludoplan.games.boxup.rules import SIZES, STEPS, BoxupLevel
+from ludoplan.games.maze import GAME as MAZE
+from ludoplan.games.maze.rules import MazeLevel
+from ludoplan.games.roll import GAME as ROLL
+from ludoplan.games.roll.rules import RollLevel
 
 UNSOLVABLE = (10, 11, 12)  # said by the translator, or by a search that has seen all
 
@@ -62,28 +70,94 @@ def assert_same_optimum(task: Task, folder: Path, search: str = "astar(blind())"
     return expected.status
 
 
+def boxup_level(rng: random.Random) -> BoxupLevel:
+    """A level that the generator makes, which is solvable; or the same with everything somewhere else."""
+    rows, columns = rng.randint(2, 4), rng.randint(2, 4)
+    options = {"rows": rows, "columns": columns, "boxes": rng.randint(2, 4), "walls": rng.randint(0, rows - 2)}
+    level = BOXUP.generate(rng, complete(BOXUP.generator_options, options))
+    if rng.random() < 0.6:
+        return level
+    free = [(row, column) for row in range(rows) for column in range(columns) if level.is_free((row, column))]
+    places = {size: rng.sample(free, len(level.boxes)) for size in SIZES}
+    boxes = tuple(box._replace(cell=places[box.size].pop(), open=rng.choice(list(STEPS))) for box in level.boxes)
+    return replace(level, player=rng.choice(free), boxes=boxes)
+
+
+def roll_level(rng: random.Random) -> RollLevel:
+    """A level with switches that do several things to several bridges, on some of which the block may lie at first."""
+    rows, columns = rng.randint(3, 6), rng.randint(3, 7)
+    options = {"rows": rows, "columns": columns, "fragile": rng.choice((0.0, 0.3)), "fill": 0.9, "switches": 0}
+    level = ROLL.generate(rng, complete(ROLL.generator_options, options))
+    text = [list(line) for line in ROLL.format(level).splitlines()]
+    floor = [(row, column) for row, line in enumerate(text) for column, mark in enumerate(line) if mark in "gf"]
+    rng.shuffle(floor)
+    for mark in "aabbxcABDXC":
+        if floor and rng.random() < 0.7:
+            row, column = floor.pop()
+            text[row][column] = mark
+    legend = [f"{letter}: {rng.choice(('soft', 'heavy'))} {', '.join(effects(rng))}" for letter in "ABD"]
+    legend += ["b: on", "a: off"]
+    return ROLL.parse("\n".join(["".join(line) for line in text] + ["---", *legend]))
+
+
+def effects(rng: random.Random) -> list[str]:
+    return [
+        f"{rng.choice(('toggle', 'open', 'close'))} {' '.join(rng.sample('abxc', rng.randint(1, 3)))}"
+        for _ in range(rng.randint(1, 2))
+    ]
+
+
+def maze_level(rng: random.Random) -> MazeLevel:
+    options = {"rows": rng.choice((5, 7)), "columns": rng.choice((5, 9)), "loops": 0.2, "food": rng.randint(1, 3)}
+    text = list(MAZE.format(MAZE.generate(rng, complete(MAZE.generator_options, options))))
+    # Some walls more, so that not every maze can be solved.
+    for place in rng.sample([place for place, mark in enumerate(text) if mark == " "], 2):
+        text[place] = "%"
+    return MAZE.configure(MAZE.parse("".join(text)), rng.choice(MAZE.objectives))
+
+
+MAKERS = {"boxup": boxup_level, "roll": roll_level, "maze": maze_level}
+
+
 def random_task(name: str, seed: int) -> Task:
-    rng = random.Random(f"{name} {seed}")
-    of = game(name)
-    if name == "boxup":
-        given = {"rows": rng.randint(2, 4), "columns": rng.randint(2, 4), "boxes": rng.randint(2, 4)}
-        given["walls"] = rng.randint(0, (given["rows"] * given["columns"] - 4) // 2)
-    elif name == "roll":
-        given = {"rows": rng.randint(3, 6), "columns": rng.randint(3, 7), "fragile": rng.choice((0.0, 0.3))}
-        given |= {"fill": 0.8, "switches": rng.randint(0, 4)}
-    else:
-        given = {"rows": rng.randint(3, 7), "columns": rng.randint(5, 9), "loops": rng.choice((0.0, 0.3))}
-        given["food"] = 1 if given["rows"] < 5 else rng.randint(1, 3)
-    level = of.generate(rng, complete(of.generator_options, given))
-    if name == "maze":
-        level = of.configure(level, rng.choice(of.objectives))
-    return Task(of, level, f"{name} {seed}")
+    return Task(game(name), MAKERS[name](random.Random(f"{name} {seed}")), f"{name} {seed}")
 
 
 @needs_planner
-@pytest.mark.parametrize("name", ["boxup", "roll", "maze"])
+@pytest.mark.parametrize("name", MAKERS)
 def test_random_levels_have_the_same_optimum(name: str, tmp_path: Path) -> None:
-    seen = {assert_same_optimum(random_task(name, seed), tmp_path) for seed in range(12)}
-    assert Status.OPTIMAL in seen
-    if name != "maze":
-        assert Status.UNSOLVABLE in seen
+    seen = {assert_same_optimum(random_task(name, seed), tmp_path) for seed in range(16)}
+    assert seen == {Status.OPTIMAL, Status.UNSOLVABLE}
+
+
+@needs_planner
+@pytest.mark.parametrize(("name", "cost"), [("first", 5), ("second", 14), ("third", 24), ("4x4-four", 135)])
+def test_boxup_needs_neither_axioms_nor_conditional_effects_once_it_is_ground(
+    name: str, cost: int, tmp_path: Path
+) -> None:
+    """The LM-cut heuristic would refuse both."""
+    plan = shortest_plan(BOXUP.pddl(load(f"boxup:{name}").level), tmp_path, "astar(lmcut())")
+    assert plan is not None
+    assert len(plan) == cost
+
+
+def test_a_split_block_is_refused() -> None:
+    level = ROLL.parse("|gT_g\nggggg\n---\nT: split 2,1 2,4\n")
+    with pytest.raises(Unsupported, match="splits"):
+        ROLL.pddl(level)
+
+
+def test_maze_variants_are_its_objectives() -> None:
+    level = MAZE.parse("%%%%%\n%.P.%\n%%%%%\n")
+    with pytest.raises(LudoplanError, match="2 dots"):
+        MAZE.pddl(level)
+    assert "(at-dot)" in MAZE.pddl(level, "nearest").problem
+    assert "(eaten c2-2) (eaten c2-4)" in MAZE.pddl(level, "all-food").problem
+    assert "(at-dot)" in MAZE.pddl(MAZE.configure(level, "nearest")).problem
+
+
+@pytest.mark.parametrize("name", MAKERS)
+def test_actions_become_moves_whatever_their_spelling(name: str) -> None:
+    task = random_task(name, 0)
+    way = task.game.headings[0]
+    assert task.game.pddl(task.level).decode([f"(walk {way} c1-1)", f"WALK {way.upper()} C1-1 "]) == [way, way]

@@ -37,7 +37,10 @@ def distances(level: BoxupLevel) -> dict[Trio, int]:
     sides = {box.open for number, box in enumerate(level.boxes) if box.size == "big" and number != level.blue}
     dragged = {move for move in STEPS if sides - {move, OPPOSITE[move]}}
     free = [
-        (row, column) for row in range(level.rows) for column in range(level.columns) if (row, column) not in level.walls
+        (row, column)
+        for row in range(level.rows)
+        for column in range(level.columns)
+        if (row, column) not in level.walls
     ]
     found: dict[Trio, int] = {(player, cell, cell): 0 for cell in free for player in free}
     queue = deque(found)

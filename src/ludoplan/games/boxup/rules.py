@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import combinations
 from typing import NamedTuple
 
 Cell = tuple[int, int]  # row, column, from 0
@@ -86,7 +87,7 @@ def outcome(level: BoxupLevel, state: BoxupState, move: str) -> BoxupState | str
     """The state after the move, or why it is illegal."""
     target = neighbour(state.player, move)
     if not level.is_free(target):
-        return f"nothing can enter {target[0] + 1},{target[1] + 1}"
+        return "a wall is in the way" if target in level.walls else "the grid ends here"
     moving = carried(level, state, move)
     moves_big = any(level.boxes[number].size == "big" for number in moving)
     for box, cell in zip(level.boxes, state.boxes, strict=True):
@@ -103,8 +104,23 @@ def carried(level: BoxupLevel, state: BoxupState, move: str) -> list[int]:
     """The numbers of the boxes that move with the player, the big one last."""
     here = {level.boxes[n].size: n for n, cell in enumerate(state.boxes) if cell == state.player}
     moving = [here[size] for size in SIZES if size in here and level.boxes[here[size]].open != move]
-    if moving == [here.get("big")] and "small" in here:
-        # The player walks out of the small box; the back of the big one takes it along, if it has a back.
-        if level.boxes[here["big"]].open != OPPOSITE[move]:
-            moving.insert(0, here["small"])
+    # A small box that the player walks out of is taken along by the back of the big one, if that has a back.
+    if "small" in here and moving == [here.get("big")] and level.boxes[here["big"]].open != OPPOSITE[move]:
+        moving.insert(0, here["small"])
     return moving
+
+
+def predecessors(level: BoxupLevel, state: BoxupState) -> list[tuple[str, BoxupState]]:
+    """Pairs of a move and the state before it that it leads from."""
+    here = [number for number, cell in enumerate(state.boxes) if cell == state.player]
+    found = []
+    for move in STEPS:
+        start = neighbour(state.player, OPPOSITE[move])
+        taken = {level.boxes[number].size for number, cell in enumerate(state.boxes) if cell == start}
+        for came in (came for count in range(len(here) + 1) for came in combinations(here, count)):
+            if not level.is_free(start) or any(level.boxes[number].size in taken for number in came):
+                continue
+            before = BoxupState(start, tuple(start if n in came else cell for n, cell in enumerate(state.boxes)))
+            if outcome(level, before, move) == state:
+                found.append((move, before))
+    return found

@@ -54,7 +54,7 @@ def frame(box: Box, place: Cell, style: str) -> list[Shape]:
 
 def text_frame(box: Box, place: Cell, style: str, pen: str) -> dict[Cell, Glyph]:
     """The same in characters; a corner at the open side belongs to the side that is there."""
-    vertical, horizontal, *corners = pen
+    vertical, horizontal, *corners = list(pen)
     inset = 0 if box.size == "big" else 1
     top, left = place[0] * HEIGHT + inset, place[1] * WIDTH + inset
     bottom, right = place[0] * HEIGHT + HEIGHT - 1 - inset, place[1] * WIDTH + WIDTH - 1 - inset

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib.resources import files
 
 from ....core.game import Pddl
-from ..rules import STEPS, Cell, MazeLevel, is_goal, initial, neighbour
+from ..rules import STEPS, Cell, MazeLevel, initial, is_goal, neighbour
 from .decode import decode
 
 
