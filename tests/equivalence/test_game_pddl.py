@@ -88,6 +88,8 @@ def roll_level(rng: random.Random) -> RollLevel:
     rows, columns = rng.randint(3, 6), rng.randint(3, 7)
     options = {"rows": rows, "columns": columns, "fragile": rng.choice((0.0, 0.3)), "fill": 0.9, "switches": 0}
     level = ROLL.generate(rng, complete(ROLL.generator_options, options))
+    while level.target in level.start:  # a map cannot show both on one cell
+        level = ROLL.generate(rng, complete(ROLL.generator_options, options))
     text = [list(line) for line in ROLL.format(level).splitlines()]
     floor = [(row, column) for row, line in enumerate(text) for column, mark in enumerate(line) if mark in "gf"]
     rng.shuffle(floor)

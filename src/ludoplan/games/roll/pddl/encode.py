@@ -6,7 +6,7 @@ from importlib.resources import files
 
 from ....core.errors import Unsupported
 from ....core.game import Pddl
-from ..rules import ACROSS, DOWN, STANDING, STEPS, Cell, RollLevel, RollState, initial, is_bridge, pressed
+from ..rules import ACROSS, DOWN, STANDING, STEPS, RollLevel, RollState, fall, initial, is_bridge, pressed, shifted
 from .decode import decode
 
 # What becomes of a bridge that is off, and of one that is on.
@@ -22,61 +22,51 @@ def encode(level: RollLevel) -> Pddl:
 
 
 def problem(level: RollLevel) -> str:
-    floor = [
-        (row, column) for row, line in enumerate(level.rows) for column, mark in enumerate(line) if mark not in " ."
-    ]
     bridges = sorted(letter for letter in level.letters if is_bridge(letter))
-    facts = ["(forward right)", "(forward down)", "(backward left)", "(backward up)", "(on ground)"]
-    for row, column in floor:
-        for way, (down, right) in STEPS.items():
-            after = row + down, column + right
-            if level.at(after) not in " .":
-                facts.append(f"(next {name((row, column))} {name(after)} {way})")
-    for cell in floor:
-        mark = level.at(cell)
-        facts.append(f"(part {name(cell)} {f'bridge-{mark}' if is_bridge(mark) else 'ground'})")
-        if mark != "f":
-            facts.append(f"(firm {name(cell)})")
-    facts += pressed_facts(level, floor, bridges)
     start = initial(level)
-    facts += [f"(on bridge-{letter})" for letter in sorted(start.bridges)]
-    facts.append(f"({'standing' if start.kind == STANDING else 'lying'} {' '.join(map(name, start.cells()))})")
+    goal = RollState(STANDING, level.target, None, frozenset())
+    # Start and target are plain floor, so they are among these.
+    places = {name(place): place for place in resting_places(level, frozenset(bridges))}
+    facts = ["(on ground)", *(f"(on bridge-{letter})" for letter in sorted(start.bridges)), f"(at {name(start)})"]
+    for here, place in places.items():
+        ways = ((way, name(shifted(place, way))) for way in STEPS)
+        facts += [f"(leads {here} {there} {way})" for way, there in ways if there in places]
+        below = [f"bridge-{mark}" if is_bridge(mark) else "ground" for mark in map(level.at, place.cells())]
+        facts.append(f"(rests {here} {below[0]} {below[-1]})")
+        after_on = pressed(level, place, place).bridges
+        after_off = pressed(level, place, place._replace(bridges=frozenset())).bridges
+        facts += [
+            f"({VERBS[change]} {here} bridge-{letter})"
+            for letter in bridges
+            if (change := (letter in after_off, letter in after_on)) in VERBS
+        ]
     lines = [
         "(define (problem roll-level)",
         "  (:domain roll)",
         "  (:objects",
         f"    {' '.join(STEPS)} - way",
-        f"    {' '.join(map(name, floor))} - cell",
+        f"    {' '.join(places)} - place",
         f"    {' '.join(['ground', *(f'bridge-{letter}' for letter in bridges)])} - bridge",
         "  )",
         "  (:init",
         *(f"    {fact}" for fact in facts),
         "  )",
-        f"  (:goal (standing {name(level.target)})))",
+        f"  (:goal (at {name(goal)})))",
     ]
     return "".join(f"{line}\n" for line in lines)
 
 
-def pressed_facts(level: RollLevel, floor: list[Cell], bridges: list[str]) -> list[str]:
-    """What the switches below each resting place do, as the rules have it."""
-    facts = []
-    for cell in floor:
-        for kind in (STANDING, ACROSS, DOWN):
-            off = RollState(kind, cell, None, frozenset())
-            if not any(level.at(below).isupper() for below in off.cells()):
-                continue
-            on = off._replace(bridges=frozenset(bridges))
-            after_off, after_on = pressed(level, off, off).bridges, pressed(level, on, on).bridges
-            first, second = off.cells()[0], off.cells()[-1]
-            facts += [
-                f"({VERBS[change]} {name(first)} {name(second)} bridge-{letter})"
-                for letter in bridges
-                if (change := (letter in after_off, letter in after_on)) in VERBS
-            ]
-    # A place that hangs over a hole is none; its second cell is no object.
-    known = {name(cell) for cell in floor}
-    return [fact for fact in facts if fact.split()[2] in known]
+def resting_places(level: RollLevel, bridges: frozenset[str]) -> list[RollState]:
+    """All places that carry the block while all bridges are on."""
+    places = [
+        RollState(kind, (row, column), None, bridges)
+        for row, line in enumerate(level.rows)
+        for column in range(len(line))
+        for kind in (STANDING, ACROSS, DOWN)
+    ]
+    return [place for place in places if fall(level, place) is None]
 
 
-def name(cell: Cell) -> str:
-    return f"c{cell[0] + 1}-{cell[1] + 1}"
+def name(place: RollState) -> str:
+    kind = {STANDING: "standing", ACROSS: "across", DOWN: "down"}[place.kind]
+    return f"{kind}-{place.cell[0] + 1}-{place.cell[1] + 1}"
