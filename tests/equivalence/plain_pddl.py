@@ -49,9 +49,7 @@ class PlainTask:
         self.objects = typed(parts[":objects"][0])
         self.initial: Facts = frozenset(tuple(fact) for fact in parts[":init"][0])
         self.goal = parts[":goal"][0][0]
-        actions = [
-            (name, dict(zip(rest[::2], rest[1::2], strict=True))) for name, *rest in (a for a in parts[":action"])
-        ]
+        actions = [(name, dict(zip(rest[::2], rest[1::2], strict=True))) for name, *rest in parts[":action"]]
         self.changing = {word for _, action in actions for word in self._changed(action[":effect"])}
         self.actions = [
             (f"({' '.join((name, *bound.values()))})", action, bound)
@@ -112,11 +110,8 @@ class PlainTask:
 
     def _fixed(self, precondition: Tree) -> list[Tree]:
         """The atoms that must hold and that no action changes."""
-        return [
-            part
-            for part in precondition[1:]
-            if part[0] not in ("and", "or", "not", "=") and part[0] not in self.changing
-        ]
+        words = {"and", "or", "not", "=", *self.changing}
+        return [part for part in precondition[1:] if part[0] not in words]
 
     def _bindings(self, parameters: Any, needed: list[Tree], bound: dict[str, str]) -> Iterator[dict[str, str]]:
         """All ways to bind the parameters with which every unchanging fact that is needed holds."""

@@ -189,6 +189,18 @@ def test_perft_searches_and_estimates_against_brute_force(level: BoxupLevel) -> 
         result = solve(task, solver)
         assert result.cost == exact.get(initial(level))
         assert result.status is (Status.UNSOLVABLE if result.cost is None else Status.OPTIMAL)
+    assert_promises_kept(level, states, exact)
+
+
+@pytest.mark.parametrize("name", ["third", "3x3-three", "4x4-three", "4x5-three"])
+def test_estimates_of_bundled_levels(name: str) -> None:
+    """Levels in which other boxes help and hinder."""
+    level = load(f"boxup:{name}").level
+    states = reachable(level)
+    assert_promises_kept(level, states, distances(level, states))
+
+
+def assert_promises_kept(level: BoxupLevel, states: list[BoxupState], exact: dict[BoxupState, int]) -> None:
     for name, heuristic in BOXUP.heuristics.items():
         estimates = {state: heuristic.estimate(level, state) for state in states}
         for state, estimate in estimates.items():
