@@ -163,6 +163,12 @@ def test_boxup_levels_have_the_same_states(name: str) -> None:
     assert_same_state_space(load(f"boxup:{name}"))
 
 
+@pytest.mark.parametrize(("red", "blue"), [("right", "left"), ("right", "up"), ("up", "right"), ("left", "right")])
+def test_boxup_goal_can_be_left(red: str, blue: str) -> None:
+    level = BOXUP.parse(f"size 1x3\nplayer 1,1\nsmall red {red} 1,1\nbig blue {blue} 1,1\n")
+    assert_same_state_space(Task(BOXUP, level, "solved"))
+
+
 @pytest.mark.parametrize(
     ("row", "legend", "solvable"),
     [
