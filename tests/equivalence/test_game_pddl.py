@@ -11,6 +11,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from tests.equivalence.plain_pddl import PlainTask
 
 from ludoplan.core.engine import Task
 from ludoplan.core.errors import LudoplanError, Unsupported
@@ -27,8 +28,6 @@ from ludoplan.games.maze import GAME as MAZE
 from ludoplan.games.maze.rules import MazeLevel
 from ludoplan.games.roll import GAME as ROLL
 from ludoplan.games.roll.rules import RollLevel
-
-from .plain_pddl import PlainTask
 
 UNSOLVABLE = (10, 11, 12)  # said by the translator, or by a search that has seen all
 

@@ -326,7 +326,11 @@ def test_generated_levels_are_solvable_and_repeat() -> None:
 
 
 def test_generator_refuses_what_cannot_be() -> None:
-    for given_options in ({"rows": 1, "columns": 1}, {"rows": 2, "columns": 2, "walls": 3, "boxes": 2}):
+    for given_options in (
+        {"rows": 1, "columns": 1},
+        {"rows": 10**9, "columns": 10**9},
+        {"rows": 2, "columns": 2, "walls": 3, "boxes": 2},
+    ):
         with pytest.raises(LudoplanError):
             BOXUP.generate(random.Random(0), complete(BOXUP.generator_options, given_options))
 

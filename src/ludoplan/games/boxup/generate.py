@@ -9,6 +9,7 @@ from dataclasses import replace
 from ...core.errors import LudoplanError
 from ...core.options import Option, Values
 from .rules import OPPOSITE, SIZES, STEPS, Box, BoxupLevel, BoxupState, initial, is_goal, predecessors
+from .text import MOST_CELLS
 
 OPTIONS = (
     Option("rows", int, 4, "height of the grid", minimum=1),
@@ -17,8 +18,6 @@ OPTIONS = (
     Option("walls", int, 2, "number of walls", minimum=0),
 )
 COLOURS = ("black", "green", "yellow", "purple", "orange", "cyan", "brown", "grey", "pink")
-
-
 TRIES = 100
 MOST_STATES = 3000  # to look at backwards; more would take long in Python
 
@@ -37,6 +36,8 @@ def generate(rng: random.Random, options: Values) -> BoxupLevel:
 def solved_level(rng: random.Random, options: Values) -> BoxupLevel:
     """A level whose red box is in the blue one already, with the player."""
     rows, columns, walls, count = (options[key] for key in ("rows", "columns", "walls", "boxes"))
+    if rows * columns > MOST_CELLS:
+        raise LudoplanError(f"--rows, --columns: a grid has at most {MOST_CELLS} cells")
     cells = [(row, column) for row in range(rows) for column in range(columns)]
     if count - 1 + walls > len(cells):
         raise LudoplanError(f"--boxes, --walls: {count} boxes and {walls} walls do not fit on {rows}x{columns} cells")
