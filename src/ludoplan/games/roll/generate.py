@@ -23,7 +23,8 @@ def generate(rng: random.Random, options: Values) -> RollLevel:
     rows, columns = options["rows"], options["columns"]
     floor, stops = rolled_floor(rng, rows, columns, options["fill"])
     start = stops[0]
-    target = max(stops, key=lambda cell: abs(cell[0] - start[0]) + abs(cell[1] - start[1]) + rng.random())
+    others = [cell for cell in stops if cell != start] or sorted(floor - {start})
+    target = max(others, key=lambda cell: abs(cell[0] - start[0]) + abs(cell[1] - start[1]) + rng.random())
     marks: dict[Cell, str] = dict.fromkeys(floor, "g")
     free = sorted(floor - {start, target})
     rng.shuffle(free)
