@@ -196,7 +196,7 @@ class PipesSolver {
       const Label label = labels_[entry.label];
       if (is_end(label.node)) return keep(entry.label);
       if (expanded[label.node]++ >= kMostAtNode) continue;
-      if ((++counters_.expanded & 255) == 0 && monitor_.poll(counters_)) return;
+      if ((++counters_.expanded & 15) == 0 && monitor_.poll(counters_)) return;
       for (const auto& [to, cost] : graph_.edges(label.node, forward_)) {
         if (dead_[to] || expanded[to] >= kMostAtNode || comes_back(entry.label, to)) continue;
         push(to, entry.label, 0, label.cost + cost, true);
@@ -208,8 +208,9 @@ class PipesSolver {
   Round search() {
     begin();
     std::vector<Word> members;
+    std::uint64_t looks = 0;
     while (!open_.empty()) {
-      if ((counters_.expanded & 255) == 0 && monitor_.poll(counters_)) return Round::finished;
+      if ((++looks & 15) == 0 && monitor_.poll(counters_)) return Round::finished;
       const Entry entry = open_.top();
       open_.pop();
       const Label label = labels_[entry.label];

@@ -6,7 +6,6 @@ import sys
 import tomllib
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 
 from . import registry
@@ -30,17 +29,18 @@ class Bundled:
     status: str  # "optimal", "solved" or "unsolvable"
 
     def text(self) -> str:
-        return (_folder(registry.game(self.game)) / self.file).read_text(encoding="utf-8")
+        return (levels_folder(registry.game(self.game)) / self.file).read_text(encoding="utf-8")
 
 
-def _folder(of: AnyGame) -> Path:
-    return Path(str(files(type(of).__module__.rpartition(".")[0]) / "levels"))
+def levels_folder(of: AnyGame) -> Path:
+    """Where a game keeps its bundled levels: beside the module that defines it."""
+    return Path(sys.modules[type(of).__module__].__file__ or ".").parent / "levels"
 
 
 @cache
 def bundled(name: str) -> dict[str, Bundled]:
     """The bundled levels of a game by name, in order of difficulty; they are listed in levels/index.toml."""
-    index = _folder(registry.game(name)) / "index.toml"
+    index = levels_folder(registry.game(name)) / "index.toml"
     if not index.is_file():
         return {}
     entries = tomllib.loads(index.read_text(encoding="utf-8"))["level"]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from ... import _native
-from ...core.engine import Engine, Request, Task
+from ...core.engine import Engine, Progress, Request, Task
 from ...core.result import Answer, Stats, Status
-from ...search.kernel import STOPPED, native_limits, native_progress
+from ...search.kernel import STOPPED, native_limits
 from .rules import Cell, PipesLevel, moves_of_chain, objective_value, place
 from .text import move_to_text
 from .twin import cell_of, native_board
@@ -34,6 +35,19 @@ def stopped(
     return Answer(status, lower_bound=lower_bound, message=message, stats=stats)
 
 
+def listener(level: PipesLevel, request: Request) -> Callable[[_native.Counters], bool]:
+    """Hands a native solver's counters on to the request's listener."""
+
+    def listen(counters: _native.Counters) -> bool:
+        if request.progress is None:
+            return True
+        bound = objective_value(level, counters.bound) or None
+        numbers = counters.expanded, counters.generated, counters.stored
+        return request.progress(Progress(request.budget.elapsed(), *numbers, bound))
+
+    return listen
+
+
 @dataclass(frozen=True)
 class Found:
     """What a native solver has found."""
@@ -51,13 +65,16 @@ class ChainEngine(Engine):
             return f"{self.name}: more than {MOST_WAYPOINTS} waypoints after the start"
         return None
 
-    def run(self, board: _native.PipesBoard, request: Request) -> _native.PipesChain:
-        """The native solver's answer."""
-        raise NotImplementedError
+    # The native solver.
+    run: Callable[[_native.PipesBoard, _native.Limits, object], _native.PipesChain]
 
     def find(self, level: PipesLevel, request: Request) -> Found:
         began = time.perf_counter()
-        chain = self.run(native_board(level), request)
+        board = native_board(level)
+        limits = native_limits(request.budget)
+        # A little time is left for giving back the memory and writing the answer.
+        limits.seconds -= min(0.1, 0.05 * limits.seconds)
+        chain = type(self).run(board, limits, listener(level, request))
         stats = Stats(
             search_seconds=round(time.perf_counter() - began, 6),
             expanded=chain.counters.expanded,
@@ -86,12 +103,10 @@ class ChainEngine(Engine):
 
 class ExactEngine(ChainEngine):
     name = "chain"
+    run = staticmethod(_native.pipes_cheapest_chain)
     summary = "the cheapest chain: relaxed chains that remember more and more of the pieces they use twice"
     optimal = True
     unsolvable = "even chains that forget some of the pieces they have used reach no end"
-
-    def run(self, board: _native.PipesBoard, request: Request) -> _native.PipesChain:
-        return _native.pipes_cheapest_chain(board, native_limits(request.budget), native_progress(request))
 
     def judge(self, level: PipesLevel, found: Found) -> Answer:
         proof = "no relaxed chain that remembers these pieces is cheaper, and this one is legal"
@@ -101,11 +116,9 @@ class ExactEngine(ChainEngine):
 
 class RelaxedEngine(ChainEngine):
     name = "relaxed-bfs"
+    run = staticmethod(_native.pipes_relaxed_chain)
     summary = "the cheapest chain if pieces could be used twice: a lower bound, by luck a solution"
     unsolvable = "no end can be reached even if pieces could be used twice"
-
-    def run(self, board: _native.PipesBoard, request: Request) -> _native.PipesChain:
-        return _native.pipes_relaxed_chain(board, native_limits(request.budget), native_progress(request))
 
     def judge(self, level: PipesLevel, found: Found) -> Answer:
         value = objective_value(level, found.chain.cost)
@@ -119,11 +132,9 @@ class RelaxedEngine(ChainEngine):
 
 class DepthFirstEngine(ChainEngine):
     name = "chain-dfs"
+    run = staticmethod(_native.pipes_depth_first_chain)
     summary = "the first chain in depth-first order; often long"
     unsolvable = "a depth-first search has tried all chains"
-
-    def run(self, board: _native.PipesBoard, request: Request) -> _native.PipesChain:
-        return _native.pipes_depth_first_chain(board, native_limits(request.budget), native_progress(request))
 
     def judge(self, level: PipesLevel, found: Found) -> Answer:
         return Answer(Status.SOLVED, texts_of_chain(level, found.cells), stats=found.stats)

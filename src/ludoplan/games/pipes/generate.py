@@ -1,4 +1,4 @@
-"""Seeded boards: pieces drawn at random inside a border of holes, again until the board is as solvable as wanted."""
+"""Seeded boards: pieces drawn at random inside a border of holes."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ import random
 from ...core.errors import LudoplanError
 from ...core.options import Option, Values
 from .rules import PipesLevel
-
-MOST_TRIES = 1000
 
 OPTIONS = (
     Option("rows", int, 10, "height of the board without its border", minimum=1),
@@ -19,26 +17,14 @@ OPTIONS = (
     Option("one-way", float, 0.0, "share of straight pieces that are one-way", minimum=0),
     Option("cross", float, 0.0, "share of crosses among the pieces, 0 to 1", minimum=0),
     Option("waypoints", str, "no", "whether the chain must pass through all ends", choices=("no", "yes")),
-    Option("solvable", str, "yes", "whether a chain exists, which is proven", choices=("yes", "no", "any")),
 )
 
 
 def generate(rng: random.Random, options: Values) -> PipesLevel:
-    """A board, solved and found as wanted; raises LudoplanError if none of many is."""
-    if options["rows"] * options["columns"] < options["ends"]:
-        raise LudoplanError(f"--ends: {options['ends']} do not fit on the board")
-    wanted = options["solvable"]
-    for _ in range(MOST_TRIES):
-        level = draw(rng, options)
-        if wanted == "any" or is_solvable(level) == (wanted == "yes"):
-            return level
-    word = "solvable" if wanted == "yes" else "unsolvable"
-    raise LudoplanError(f"none of {MOST_TRIES} boards was {word}: try another size, or other shares of pieces")
-
-
-def draw(rng: random.Random, options: Values) -> PipesLevel:
-    """A board of random pieces."""
+    """A board that may or may not be solvable; the caller finds out. Raises LudoplanError."""
     rows, columns = options["rows"], options["columns"]
+    if rows * columns < options["ends"]:
+        raise LudoplanError(f"--ends: {options['ends']} do not fit on the board")
     cells = [[random_piece(rng, options) for _ in range(columns)] for _ in range(rows)]
     for place in rng.sample(range(rows * columns), options["ends"]):
         cells[place // columns][place % columns] = f"B{rng.randint(1, 4)}"
@@ -56,14 +42,3 @@ def random_piece(rng: random.Random, options: Values) -> str:
     if rng.random() < options["straight"]:
         kind = "O" if rng.random() < options["one_way"] else "R"
     return f"{kind}{rng.randint(1, 4)}"
-
-
-def is_solvable(level: PipesLevel) -> bool:
-    """Whether a legal chain exists: a proof either way."""
-    from ... import _native
-    from .twin import native_board
-
-    chain = _native.pipes_cheapest_chain(native_board(level), _native.Limits())
-    if chain.verdict == _native.Verdict.stopped:
-        raise KeyboardInterrupt
-    return chain.verdict == _native.Verdict.found
