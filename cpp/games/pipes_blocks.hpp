@@ -16,18 +16,36 @@ namespace ludoplan {
 
 class PipesBlocks {
  public:
-  explicit PipesBlocks(const PipesBoard& board) : board_(board), useful_(3 * std::size_t{board.cells()}) {}
+  explicit PipesBlocks(const PipesBoard& board) : board_(board) {}
 
   // Kills the living nodes that no legal chain passes; returns whether there were any.
   bool prune(const PipesGraph& graph, std::vector<bool>& dead) {
     collect(graph, dead);
-    mark_useful();
+    std::vector<bool> useful(3 * std::size_t{board_.cells()});
+    std::vector<bool> can_be_last(board_.cells(), !board_.needs_all());
+    if (board_.needs_all()) {
+      // A chain through all terminals ends in one of them, and has all others on its way.
+      for (const Word last : board_.ends()) {
+        const auto on_the_way = edges_of_paths_to({last});
+        can_be_last[last] = std::all_of(board_.ends().begin(), board_.ends().end(), [&](Word end) {
+          const int side = board_.rotation(end);
+          return end == last || (on_the_way[joint(end, side)] && on_the_way[joint(end, side + 2)]);
+        });
+        if (!can_be_last[last]) continue;
+        for (std::size_t edge = 0; edge < useful.size(); ++edge)
+          useful[edge] = useful[edge] || on_the_way[edge];
+      }
+    } else {
+      useful = edges_of_paths_to(board_.ends());
+    }
     bool has_killed = false;
     for (Node node = 2; node < graph.size(); ++node) {
       if (dead[node]) continue;
       const Word cell = graph.cell(node);
-      const bool is_useful = useful_[joint(cell, graph.side(node))] &&
-                             (board_.kind(cell) != PipesBoard::elbow || useful_[3 * cell + 2]);
+      const bool is_useful =
+          useful[joint(cell, graph.side(node))] &&
+          (board_.kind(cell) != PipesBoard::elbow || useful[3 * cell + 2]) &&
+          (can_be_last[cell] || graph.edges(node, true).begin()->to != PipesGraph::kTarget);
       if (is_useful) continue;
       dead[node] = true;
       has_killed = true;
@@ -36,6 +54,11 @@ class PipesBlocks {
   }
 
  private:
+  struct Edge {
+    Word a;
+    Word b;
+    std::size_t name;
+  };
   struct Link {
     Word to;
     std::size_t name;
@@ -52,47 +75,50 @@ class PipesBlocks {
   Word beyond() const { return 2 * board_.cells(); }
 
   void collect(const PipesGraph& graph, const std::vector<bool>& dead) {
-    std::vector<std::size_t> names;
-    std::vector<std::pair<Word, Word>> pairs;
-    std::vector<bool> has_joint(useful_.size()), has_elbow(board_.cells());
+    edges_.clear();
+    std::vector<bool> is_known(3 * std::size_t{board_.cells()});
     const auto join = [&](Word a, Word b, std::size_t name) {
-      pairs.emplace_back(a, b);
-      names.push_back(name);
+      if (is_known[name]) return;
+      is_known[name] = true;
+      edges_.push_back({a, b, name});
     };
     for (Node node = 2; node < graph.size(); ++node) {
       if (dead[node]) continue;
       const Word cell = graph.cell(node);
       const int side = graph.side(node);
-      const std::size_t name = joint(cell, side);
-      if (!has_joint[name]) {
-        has_joint[name] = true;
-        join(vertex(cell, side), vertex(board_.neighbour(cell, side), side), name);
-      }
-      if (board_.kind(cell) == PipesBoard::elbow && !has_elbow[cell]) {
-        has_elbow[cell] = true;
-        join(2 * cell, 2 * cell + 1, 3 * std::size_t{cell} + 2);
-      }
+      join(vertex(cell, side), vertex(board_.neighbour(cell, side), side), joint(cell, side));
+      if (board_.kind(cell) == PipesBoard::elbow) join(2 * cell, 2 * cell + 1, 3 * std::size_t{cell} + 2);
     }
-    for (const Word end : board_.ends()) join(vertex(end, board_.rotation(end)), beyond(), useful_.size());
+  }
+
+  // Whether an edge, by name, lies on a simple path from the start to one of the ends.
+  std::vector<bool> edges_of_paths_to(const std::vector<Word>& ends) {
+    const std::size_t nameless = 3 * std::size_t{board_.cells()};
+    const std::size_t count = edges_.size();
+    for (const Word end : ends) edges_.push_back({vertex(end, board_.rotation(end)), beyond(), nameless});
     first_.assign(beyond() + 2, 0);
-    for (const auto& [a, b] : pairs) {
-      ++first_[a + 1];
-      ++first_[b + 1];
+    for (const Edge& edge : edges_) {
+      ++first_[edge.a + 1];
+      ++first_[edge.b + 1];
     }
     for (std::size_t i = 1; i < first_.size(); ++i) first_[i] += first_[i - 1];
-    links_.resize(2 * pairs.size());
+    links_.resize(2 * edges_.size());
     auto next = first_;
-    for (std::size_t i = 0; i < pairs.size(); ++i) {
-      const auto& [a, b] = pairs[i];
-      links_[next[a]++] = {b, names[i]};
-      links_[next[b]++] = {a, names[i]};
+    for (const Edge& edge : edges_) {
+      links_[next[edge.a]++] = {edge.b, edge.name};
+      links_[next[edge.b]++] = {edge.a, edge.name};
     }
+    edges_.resize(count);
+    std::vector<bool> found(nameless);
+    for (const std::size_t name : component()) {
+      if (name < nameless) found[name] = true;
+    }
+    return found;
   }
 
   // Depth-first search from the start, through the edge to the vertex beyond the ends first. The edges met
   // until that vertex is left, less those of components that are complete before, are its component.
-  void mark_useful() {
-    std::fill(useful_.begin(), useful_.end(), false);
+  std::vector<std::size_t> component() const {
     std::vector<Word> depth(beyond() + 1, 0), low(beyond() + 1, 0);
     std::vector<std::size_t> next(first_.begin(), first_.end() - 1);
     std::vector<std::size_t> met;
@@ -128,13 +154,11 @@ class PipesBlocks {
       low[parent] = std::min(low[parent], low[at]);
       if (low[at] >= depth[parent]) met.resize(visit.met_before);
     }
-    for (const std::size_t name : met) {
-      if (name < useful_.size()) useful_[name] = true;
-    }
+    return met;
   }
 
   const PipesBoard& board_;
-  std::vector<bool> useful_;
+  std::vector<Edge> edges_;
   std::vector<std::size_t> first_;
   std::vector<Link> links_;
 };

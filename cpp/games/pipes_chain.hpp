@@ -37,29 +37,30 @@ class PipesMemories {
   PipesMemories() { clear(); }
   void clear() {
     members_.clear();
-    first_.assign({0, 0});
-    marks_.assign(1, 0);
-    known_.clear();
-    known_.emplace(hash({}), 0);
+    first_.assign({0});
+    marks_.clear();
+    table_.assign(1024, kFree);
+    number({});
   }
   std::span<const Word> operator[](Set set) const {
     return {members_.data() + first_[set], members_.data() + first_[set + 1]};
   }
   // The number of a set of ascending members.
   Set number(const std::vector<Word>& members) {
-    const std::uint64_t key = hash(members);
-    const auto [from, to] = known_.equal_range(key);
-    for (auto it = from; it != to; ++it) {
-      const auto kept = (*this)[it->second];
-      if (std::equal(kept.begin(), kept.end(), members.begin(), members.end())) return it->second;
-    }
+    std::size_t slot = slot_of(members);
+    if (table_[slot] != kFree) return table_[slot];
     const Set set = static_cast<Set>(marks_.size());
     members_.insert(members_.end(), members.begin(), members.end());
     first_.push_back(static_cast<std::uint32_t>(members_.size()));
     std::uint64_t mark = 0;
     for (const Word member : members) mark |= std::uint64_t{1} << (member & 63);
     marks_.push_back(mark);
-    known_.emplace(key, set);
+    if (2 * marks_.size() > table_.size()) {
+      table_.assign(2 * table_.size(), kFree);
+      for (Set old = 0; old < set; ++old) table_[slot_of((*this)[old])] = old;
+      slot = slot_of(members);
+    }
+    table_[slot] = set;
     return set;
   }
   bool is_subset(Set a, Set b) const {
@@ -76,16 +77,24 @@ class PipesMemories {
   }
 
  private:
-  static std::uint64_t hash(std::span<const Word> members) {
+  static constexpr Set kFree = 0xFFFFFFFFu;
+
+  // The table's slot that holds this set, or the free one where it belongs.
+  std::size_t slot_of(std::span<const Word> members) const {
     std::uint64_t value = 0x9E3779B97F4A7C15u;
     for (const Word member : members) value = (value ^ member) * 0xBF58476D1CE4E5B9u + (value >> 29);
-    return value;
+    std::size_t slot = (value ^ value >> 32) & (table_.size() - 1);
+    for (; table_[slot] != kFree; slot = (slot + 1) & (table_.size() - 1)) {
+      const auto kept = (*this)[table_[slot]];
+      if (std::equal(kept.begin(), kept.end(), members.begin(), members.end())) break;
+    }
+    return slot;
   }
 
   std::vector<Word> members_;
   std::vector<std::uint32_t> first_;
   std::vector<std::uint64_t> marks_;
-  std::unordered_multimap<std::uint64_t, Set> known_;
+  std::vector<Set> table_;
 };
 
 struct PipesChain {
@@ -153,12 +162,9 @@ class PipesSolver {
   enum class Round { finished, conflict };
 
   void find() {
-    cut();
+    if (!cut()) return;
     greedy();
-    while (monitor_.stopped() == Stop::none) {
-      cut();
-      if (monitor_.stopped() != Stop::none || to_target_[PipesGraph::kSource] >= best_cost()) return;
-      raise(to_target_[PipesGraph::kSource]);
+    while (cut()) {
       // Searching on with the same nodes is quicker than cutting again for each new memory.
       const std::int64_t known = best_cost();
       do {
@@ -171,26 +177,30 @@ class PipesSolver {
   std::int64_t best_cost() const { return result_.cells.empty() ? kFar : result_.cost; }
   void raise(std::int64_t bound) { result_.bound = std::max(result_.bound, std::min(bound, best_cost())); }
 
-  // Kills all nodes that no legal chain cheaper than the best can use.
-  void cut() {
+  // Kills all nodes that no legal chain cheaper than the best can use; false if none are left, or when
+  // stopped.
+  bool cut() {
     do {
       from_source_ = graph_.distances(true, dead_, &monitor_);
       to_target_ = graph_.distances(false, dead_, &monitor_);
-      if (monitor_.poll(counters_)) return;
+      if (monitor_.poll(counters_)) return false;
       for (Node node = 0; node < graph_.size(); ++node) {
         if (from_source_[node] + to_target_[node] >= best_cost()) dead_[node] = true;
       }
-    } while (!dead_[PipesGraph::kSource] && blocks_.prune(graph_, dead_));
+      if (dead_[PipesGraph::kSource]) return false;
+      raise(to_target_[PipesGraph::kSource]);
+    } while (blocks_.prune(graph_, dead_));
+    return true;
   }
 
   // A legal chain, if a search that keeps few walks for each node finds one.
   void greedy() {
-    if (dead_[PipesGraph::kSource]) return;
     constexpr int kMostAtNode = 3;
+    constexpr std::uint64_t kMostExpanded = 200'000;
     forward_ = true;
     begin();
     std::vector<std::uint8_t> expanded(graph_.size());
-    while (!open_.empty()) {
+    while (!open_.empty() && counters_.expanded < kMostExpanded) {
       const Entry entry = open_.top();
       open_.pop();
       const Label label = labels_[entry.label];
