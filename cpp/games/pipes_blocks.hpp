@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "games/pipes_forced.hpp"
 #include "games/pipes_graph.hpp"
 
 namespace ludoplan {
@@ -24,19 +25,9 @@ class PipesBlocks {
     std::vector<bool> useful(3 * std::size_t{board_.cells()});
     std::vector<bool> can_be_last(board_.cells(), !board_.needs_all());
     if (board_.needs_all()) {
-      // A chain through all terminals ends in one of them, and has all others on its way.
-      for (const Word last : board_.ends()) {
-        const auto on_the_way = edges_of_paths_to({last});
-        can_be_last[last] = std::all_of(board_.ends().begin(), board_.ends().end(), [&](Word end) {
-          const int side = board_.rotation(end);
-          return end == last || (on_the_way[joint(end, side)] && on_the_way[joint(end, side + 2)]);
-        });
-        if (!can_be_last[last]) continue;
-        for (std::size_t edge = 0; edge < useful.size(); ++edge)
-          useful[edge] = useful[edge] || on_the_way[edge];
-      }
+      for (const Word last : board_.ends()) can_be_last[last] = add_useful_if_last(last, useful);
     } else {
-      useful = edges_of_paths_to(board_.ends());
+      useful = edges_of_paths_to(board_.ends(), edges_);
     }
     bool has_killed = false;
     for (Node node = 2; node < graph.size(); ++node) {
@@ -64,12 +55,7 @@ class PipesBlocks {
     std::size_t name;
   };
 
-  // Names of edges: two for the left and upper border of every cell, and one for the inside of an elbow.
-  std::size_t joint(Word cell, int side) const {
-    if (side == 2) return 3 * std::size_t{cell + 1};
-    if (side == 3) return 3 * std::size_t{cell + board_.width()} + 1;
-    return 3 * std::size_t{cell} + static_cast<std::size_t>(side);
-  }
+  std::size_t joint(Word cell, int side) const { return pipes_border(board_, cell, side); }
   static Word vertex(Word cell, int side) { return 2 * cell + static_cast<Word>(side % 2); }
   Word start() const { return vertex(board_.start(), board_.rotation(board_.start())); }
   Word beyond() const { return 2 * board_.cells(); }
@@ -91,24 +77,44 @@ class PipesBlocks {
     }
   }
 
+  // Adds the edges that are useful to chains through all terminals with this one last; false if there are
+  // none.
+  bool add_useful_if_last(Word last, std::vector<bool>& useful) {
+    std::vector<PipesForced::Border> borders(useful.size(), PipesForced::closed);
+    std::vector<Edge> edges = edges_;
+    for (const Edge& edge : edges) borders[edge.name] = PipesForced::open;
+    for (std::size_t before = edges.size() + 1; edges.size() < before;) {
+      before = edges.size();
+      if (!PipesForced(board_, last, borders).follow()) return false;
+      std::erase_if(edges, [&](const Edge& edge) { return borders[edge.name] == PipesForced::closed; });
+      const auto found = edges_of_paths_to({last}, edges);
+      for (std::size_t name = 0; name < borders.size(); ++name) {
+        if (found[name]) continue;
+        if (borders[name] == PipesForced::crossed) return false;
+        borders[name] = PipesForced::closed;
+      }
+      std::erase_if(edges, [&](const Edge& edge) { return !found[edge.name]; });
+    }
+    for (const Edge& edge : edges) useful[edge.name] = true;
+    return true;
+  }
+
   // Whether an edge, by name, lies on a simple path from the start to one of the ends.
-  std::vector<bool> edges_of_paths_to(const std::vector<Word>& ends) {
+  std::vector<bool> edges_of_paths_to(const std::vector<Word>& ends, std::vector<Edge> edges) {
     const std::size_t nameless = 3 * std::size_t{board_.cells()};
-    const std::size_t count = edges_.size();
-    for (const Word end : ends) edges_.push_back({vertex(end, board_.rotation(end)), beyond(), nameless});
+    for (const Word end : ends) edges.push_back({vertex(end, board_.rotation(end)), beyond(), nameless});
     first_.assign(beyond() + 2, 0);
-    for (const Edge& edge : edges_) {
+    for (const Edge& edge : edges) {
       ++first_[edge.a + 1];
       ++first_[edge.b + 1];
     }
     for (std::size_t i = 1; i < first_.size(); ++i) first_[i] += first_[i - 1];
-    links_.resize(2 * edges_.size());
+    links_.resize(2 * edges.size());
     auto next = first_;
-    for (const Edge& edge : edges_) {
+    for (const Edge& edge : edges) {
       links_[next[edge.a]++] = {edge.b, edge.name};
       links_[next[edge.b]++] = {edge.a, edge.name};
     }
-    edges_.resize(count);
     std::vector<bool> found(nameless);
     for (const std::size_t name : component()) {
       if (name < nameless) found[name] = true;
