@@ -13,6 +13,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from ...core.engine import Engine, Progress, Request, Task
+from ...core.limits import peak_megabytes
 from ...core.result import Answer, Stats, Status
 from .engines import stopped, texts_of_chain
 from .rules import CROSS, ELBOW, ONE_WAY, STRAIGHT, TERMINAL, Cell, PipesLevel, neighbour, objective_value, opposite
@@ -147,11 +148,12 @@ class CircuitEngine(Engine):
         solver = cp_model.CpSolver()
         solver.parameters.num_workers = 1
         solver.parameters.random_seed = request.seed
-        left = request.budget.seconds_left()
-        if left is not None:
-            solver.parameters.max_time_in_seconds = left
-        if request.budget.limits.megabytes is not None:
-            solver.parameters.max_memory_in_mb = int(request.budget.limits.megabytes)
+        seconds, megabytes = request.budget.seconds_left(), request.budget.limits.megabytes
+        if seconds is not None:
+            seconds -= min(0.5, 0.1 * seconds)  # for writing the answer
+            solver.parameters.max_time_in_seconds = seconds
+        if megabytes is not None:
+            solver.parameters.max_memory_in_mb = int(megabytes)
 
         class Listener(cp_model.CpSolverSolutionCallback):
             def on_solution_callback(self) -> None:
@@ -172,6 +174,9 @@ class CircuitEngine(Engine):
             return Answer(Status.OPTIMAL, texts_of_chain(level, cells), value, "CP-SAT closed the gap", stats=stats)
         bound = math.ceil(solver.best_objective_bound - 1e-6)
         cost = round(solver.objective_value) if has_chain else 0
-        if request.budget.is_out_of_time():
-            return stopped(level, Status.TIMEOUT, "time limit reached", bound, cells, cost, stats)
-        return stopped(level, Status.CANCELLED, "interrupted", bound, cells, cost, stats)
+        why = Status.CANCELLED, "interrupted"
+        if seconds is not None and solver.wall_time >= 0.99 * seconds:
+            why = Status.TIMEOUT, "time limit reached"
+        elif megabytes is not None and peak_megabytes() >= 0.9 * megabytes:
+            why = Status.MEMORY, "memory limit reached"
+        return stopped(level, *why, bound, cells, cost, stats)

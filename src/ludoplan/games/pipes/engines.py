@@ -73,7 +73,7 @@ class ChainEngine(Engine):
         board = native_board(level)
         limits = native_limits(request.budget)
         # A little time is left for giving back the memory and writing the answer.
-        limits.seconds -= min(0.1, 0.05 * limits.seconds)
+        limits.seconds -= min(0.5, 0.1 * limits.seconds)
         chain = type(self).run(board, limits, listener(level, request))
         stats = Stats(
             search_seconds=round(time.perf_counter() - began, 6),
