@@ -9,6 +9,7 @@ namespace ludoplan {
 void bind_python_game(nb::module_& module);
 void bind_boxup(nb::module_& module);
 void bind_maze(nb::module_& module);
+void bind_pipes(nb::module_& module);
 void bind_roll(nb::module_& module);
 
 namespace {
@@ -76,6 +77,7 @@ NB_MODULE(_native, module) {
   bind_python_game(module);
   bind_boxup(module);
   bind_maze(module);
+  bind_pipes(module);
   bind_roll(module);
 }
 

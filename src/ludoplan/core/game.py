@@ -119,7 +119,7 @@ class Game(Generic[L, S, M]):
         return "not a legal move here"
 
     def plan_cost(self, level: L, summed: int, moves: Sequence[M]) -> int:
-        """The objective's value of a plan whose moves cost `summed`."""
+        """The objective's value of a plan whose moves cost `summed`; without moves, of a bound on that sum."""
         return summed
 
     def has_unit_costs(self, level: L) -> bool:

@@ -131,7 +131,8 @@ def search(algorithm: Algorithm, task: Task, request: Request) -> Answer:
     bound = _bound(algorithm, task, heuristic, counters.bound)
     if outcome.verdict == _native.Verdict.found:
         moves = [system.move_text(number) for number in outcome.path]
-        return _found(algorithm, task, heuristic, moves, outcome.cost, bound, stats)
+        cost = task.game.plan_cost(task.level, outcome.cost, [])
+        return _found(algorithm, task, heuristic, moves, cost, bound, stats)
     if outcome.verdict == _native.Verdict.exhausted:
         proof = "no goal among all states that can be reached"
         return Answer(Status.UNSOLVABLE, proof=proof, message=proof, stats=stats)
@@ -169,7 +170,7 @@ def _bound(algorithm: Algorithm, task: Task, heuristic: str, bound: int) -> int 
     """The kernel's bound where it bounds the cost."""
     by_moves = algorithm.finds == "fewest moves"
     holds = task.game.has_unit_costs(task.level) if by_moves else _is_admissible(task, heuristic)
-    return bound if holds and bound > 0 else None
+    return task.game.plan_cost(task.level, bound, []) if holds and bound > 0 else None
 
 
 def _found(

@@ -1,0 +1,82 @@
+"""The relaxed estimate, in Python; the C++ twin has the same."""
+
+from __future__ import annotations
+
+import heapq
+from functools import lru_cache
+
+from ...core.game import DEAD_END, Heuristic
+from .rules import (
+    ROTATION,
+    TERMINAL,
+    Cell,
+    PipesLevel,
+    PipesState,
+    is_goal,
+    is_used,
+    neighbour,
+    opposite,
+    ways,
+)
+
+Entered = tuple[Cell, int]  # a piece and the side by which the flow came into it
+
+
+@lru_cache(maxsize=64)
+def distances(level: PipesLevel, ends: tuple[Cell, ...]) -> dict[Entered, int]:
+    """Costs to the nearest of the ends if a piece could be used again and again (Dijkstra's algorithm, backward)."""
+    sources = [(end, side) for end in ends for side in range(4) if level.can_enter(end, side)]
+    known: dict[Entered, int] = dict.fromkeys(sources, 0)
+    queue = [(0, source) for source in sources]
+    while queue:
+        far, (cell, side) = heapq.heappop(queue)
+        if far > known[cell, side]:
+            continue
+        before, leaving = neighbour(cell, side), opposite(side)
+        if before not in level.kinds or before in ends:
+            continue
+        if level.kinds[before] == TERMINAL and not level.waypoints:
+            continue
+        for entered in range(4):
+            turns = ways(level.kinds[before], level.rotation(before), entered).get(leaving)
+            if turns is None or not level.can_enter(before, entered):
+                continue
+            cost = far + 1 + turns * level.turn_cost
+            if cost < known.get((before, entered), DEAD_END):
+                known[before, entered] = cost
+                heapq.heappush(queue, (cost, (before, entered)))
+    return known
+
+
+def way_on(level: PipesLevel, state: PipesState, ends: tuple[Cell, ...]) -> int:
+    """The relaxed cost from a state, whose piece may have been turned already."""
+    to_end = distances(level, ends)
+    rotation = state.pieces[level.numbers[state.cell]] & ROTATION
+    if state.entered is None:
+        options, step = {rotation: 0, rotation + 2: 0}, level.first_go_cost
+    else:
+        options, step = ways(level.kinds[state.cell], rotation, state.entered), 1
+    costs = [
+        to_end[neighbour(state.cell, side), opposite(side)] + turns * level.turn_cost + step
+        for side, turns in options.items()
+        if (neighbour(state.cell, side), opposite(side)) in to_end
+    ]
+    return min(costs, default=DEAD_END)
+
+
+def relaxed(level: PipesLevel, state: PipesState) -> int:
+    if is_goal(level, state):
+        return 0
+    if not level.waypoints:
+        return way_on(level, state, level.ends)
+    return max(way_on(level, state, (end,)) for end in level.ends if not is_used(level, state, end))
+
+
+HEURISTICS = {
+    "relaxed": Heuristic(
+        relaxed,
+        admissible=True,
+        consistent=True,
+        summary="the cheapest chain on from here if pieces could be used twice (waypoints: to the farthest of them)",
+    )
+}

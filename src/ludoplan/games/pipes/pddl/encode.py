@@ -1,0 +1,106 @@
+"""A level as a planning task. Both domains take the same problem file.
+
+A piece in row R and column C is the object pR-C; a cross is two, one for each axis, that behave as fixed straight
+pieces. Facts such as (right p q) are given only where the flow may go from p to q: not out of an end where the chain
+stops, not into the start, and into an end only through its openings.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from importlib.resources import files
+
+from ....core.errors import Unsupported
+from ....core.game import Pddl
+from ..rules import CROSS, ELBOW, ONE_WAY, TERMINAL, Cell, Move, PipesLevel, moves_of_chain, neighbour, opposite
+from ..text import move_to_text
+
+RELATIONS = ("left", "top", "right", "bottom")  # by side
+AXES = ("on-horizontal", "on-vertical")
+ACTION = re.compile(r"\(?\s*(go-\w+|rotate)((?:\s+p\d+-\d+\w?)+)\s*\)?", re.IGNORECASE)
+PIECE = re.compile(r"p(\d+)-(\d+)", re.IGNORECASE)
+
+
+def encode(level: PipesLevel, variant: str) -> Pddl:
+    """The task, with or without rotation; raises Unsupported for another variant."""
+    if variant not in ("no-rotation", "rotation"):
+        raise Unsupported(f"pipes has no PDDL variant {variant!r} (it has no-rotation, rotation)")
+    domain = (files(__package__) / f"{variant}.pddl").read_text(encoding="utf-8")
+
+    def decode(actions: Sequence[str]) -> list[str]:
+        return decode_plan(level, actions, variant)
+
+    return Pddl(domain, problem(level), decode)
+
+
+def name(level: PipesLevel, cell: Cell, side: int = 0) -> str:
+    """The object for a piece; for a cross the one of this side's axis."""
+    suffix = "hv"[side % 2] if level.kinds[cell] == CROSS else ""
+    return f"p{cell[0] + 1}-{cell[1] + 1}{suffix}"
+
+
+def problem(level: PipesLevel) -> str:
+    """The problem file."""
+    lines = ["(define (problem pipes-level)", "  (:domain pipes)", "  (:objects"]
+    facts = [f"(on-piece {name(level, level.start)})", f"(used {name(level, level.start)})"]
+    for cell, kind in level.kinds.items():
+        for axis in range(2 if kind == CROSS else 1):
+            lines.append(f"    {name(level, cell, axis)}")
+            facts += facts_of_piece(level, cell, axis)
+    lines[-1] += " - piece)"
+    lines.append("  (:init")
+    lines += [f"    {fact}" for fact in facts]
+    lines[-1] += ")"
+    lines.append(f"  (:goal {goal(level)}))")
+    return "\n".join(lines) + "\n"
+
+
+def facts_of_piece(level: PipesLevel, cell: Cell, axis: int) -> list[str]:
+    """What a piece is, how it stands, and the pieces that may come after it."""
+    kind, rotation, own = level.kinds[cell], level.rotation(cell), name(level, cell, axis)
+    if kind in (ELBOW, ONE_WAY):
+        facts = [f"(is-type-{kind.lower()} {own})", f"(on-position-{rotation + 1} {own})"]
+    else:
+        shown = "b" if kind == CROSS else kind.lower()
+        facts = [f"(is-type-{shown} {own})", f"({AXES[axis if kind == CROSS else rotation]} {own})"]
+    if cell in level.ends and not level.waypoints:
+        return facts
+    for side, relation in enumerate(RELATIONS):
+        after = neighbour(cell, side)
+        is_open = side % 2 == (axis if kind == CROSS else rotation) or kind not in (CROSS, TERMINAL)
+        if is_open and level.can_enter(after, opposite(side)):
+            facts.append(f"({relation} {own} {name(level, after, side)})")
+    return facts
+
+
+def goal(level: PipesLevel) -> str:
+    """An end and the sides by which it may be entered; with several ends any of them; with waypoints all, used."""
+    ends = [name(level, end) for end in level.ends]
+    if level.waypoints:
+        return f"(and {' '.join(f'(used {end})' for end in ends)})"
+    sides = [("left", "right"), ("top", "bottom")]
+    goals = [
+        f"(and (on-piece {end}) (or {' '.join(f'(from-{side} {end})' for side in sides[level.rotation(cell)])}))"
+        for end, cell in zip(ends, level.ends, strict=True)
+    ]
+    return goals[0] if len(goals) == 1 else f"(or {' '.join(goals)})"
+
+
+def decode_plan(level: PipesLevel, actions: Sequence[str], variant: str) -> list[str]:
+    """The moves of a plan; without rotation the turns that its chain needs are put in. Raises ValueError."""
+    cells = [level.start]
+    moves: list[Move] = []
+    for action in actions:
+        match = ACTION.fullmatch(action.strip())
+        if match is None:
+            raise ValueError(f"{action!r} is no action of pipes")
+        row, column = PIECE.findall(match[2])[-1]
+        cell = int(row) - 1, int(column) - 1
+        is_turn = match[1].lower() == "rotate"
+        moves.append(Move("turn" if is_turn else "go", cell))
+        if not is_turn:
+            cells.append(cell)
+    if variant == "no-rotation":
+        moves = moves_of_chain(level, cells)
+    return [move_to_text(move) for move in moves]

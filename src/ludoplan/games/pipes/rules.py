@@ -1,0 +1,253 @@
+"""Pipes: turn pieces of pipe so that a chain of them leads from one end to another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import NamedTuple
+
+Cell = tuple[int, int]  # row, column
+
+# Sides are numbered clockwise, so that turning a piece by 90 degrees adds 1 to each of its openings.
+LEFT, UP, RIGHT, DOWN = range(4)
+STEPS: tuple[Cell, ...] = ((0, -1), (-1, 0), (0, 1), (1, 0))
+SIDES = ("left", "up", "right", "down")
+
+TERMINAL, STRAIGHT, ELBOW, ONE_WAY, CROSS = "BRLOX"
+HOLE = "##"
+MAY_TURN = (STRAIGHT, ELBOW, ONE_WAY)
+
+ROTATION = 3  # the bits of a piece's byte that hold its rotation, 0 to 3
+USED = (4, 8)  # its used bits: the second one is for the vertical way through a cross
+
+
+def opposite(side: int) -> int:
+    return (side + 2) % 4
+
+
+def neighbour(cell: Cell, side: int) -> Cell:
+    down, right = STEPS[side]
+    return cell[0] + down, cell[1] + right
+
+
+def turned(kind: str, rotation: int) -> int:
+    """The rotation after a turn; a straight piece looks the same after two."""
+    return (rotation + 1) % (2 if kind == STRAIGHT else 4)
+
+
+def exit_of(kind: str, rotation: int, entered: int) -> int | None:
+    """The side by which the flow leaves a piece that it came into by `entered`; None if it does not pass."""
+    if kind == CROSS:
+        return opposite(entered)
+    if kind == ELBOW:
+        ends = (rotation, (rotation + 1) % 4)
+        return ends[1 - ends.index(entered)] if entered in ends else None
+    if kind == ONE_WAY:
+        return opposite(entered) if entered == rotation else None
+    return opposite(entered) if entered % 2 == rotation % 2 else None
+
+
+def ways(kind: str, rotation: int, entered: int) -> dict[int, int]:
+    """The sides by which the flow can leave, and the fewest turns that each of them needs."""
+    found: dict[int, int] = {}
+    for turns in range(4 if kind in MAY_TURN else 1):
+        leaving = exit_of(kind, rotation, entered)
+        if leaving is not None:
+            found.setdefault(leaving, turns)
+        rotation = turned(kind, rotation)
+    return found
+
+
+@dataclass(frozen=True)
+class PipesLevel:
+    """The board as written, two characters a piece; what else the chain must do, and what is minimised."""
+
+    rows: tuple[str, ...]
+    waypoints: bool = False  # whether the chain must pass through all terminals
+    objective: str = "pieces"
+
+    @property
+    def height(self) -> int:
+        return len(self.rows)
+
+    @property
+    def width(self) -> int:
+        return len(self.rows[0]) // 2
+
+    @cached_property
+    def kinds(self) -> dict[Cell, str]:
+        """The pieces in reading order."""
+        return {
+            (row, column): line[2 * column]
+            for row, line in enumerate(self.rows)
+            for column in range(self.width)
+            if line[2 * column] != "#"
+        }
+
+    @cached_property
+    def numbers(self) -> dict[Cell, int]:
+        """A piece's place in reading order."""
+        return {cell: number for number, cell in enumerate(self.kinds)}
+
+    def rotation(self, cell: Cell) -> int:
+        """The rotation that the piece has at first, from 0; pieces with two positions have only 0 and 1."""
+        rotation = int(self.rows[cell[0]][2 * cell[1] + 1]) - 1
+        return rotation % 2 if self.kinds[cell] in (STRAIGHT, TERMINAL) else rotation
+
+    @cached_property
+    def terminals(self) -> tuple[Cell, ...]:
+        """The start, then the ends."""
+        return tuple(cell for cell, kind in self.kinds.items() if kind == TERMINAL)
+
+    @property
+    def start(self) -> Cell:
+        return self.terminals[0]
+
+    @property
+    def ends(self) -> tuple[Cell, ...]:
+        return self.terminals[1:]
+
+    @cached_property
+    def turn_cost(self) -> int:
+        """Where turns come first, one turn outweighs the longest chain."""
+        return {"pieces": 0, "steps": 1, "turns": 2 * len(self.kinds) + 1}[self.objective]
+
+    @property
+    def first_go_cost(self) -> int:
+        """Where pieces are counted, the first step counts the start as well."""
+        return 2 if self.objective == "pieces" else 1
+
+    def can_enter(self, cell: Cell, side: int) -> bool:
+        """Whether the flow can come into this cell by this side, after turns where the piece may turn."""
+        kind = self.kinds.get(cell)
+        if kind == TERMINAL:
+            return cell != self.start and self.rotation(cell) == side % 2
+        return kind is not None
+
+
+class PipesState(NamedTuple):
+    """Where the flow is, and a byte for every piece: its rotation, and whether the chain has used it."""
+
+    cell: Cell
+    entered: int | None  # the side it came in by; None on the start
+    pieces: bytes
+
+
+class Move(NamedTuple):
+    verb: str  # "turn" the piece on which the flow is, or "go" to the next
+    cell: Cell
+
+
+def used_bit(level: PipesLevel, cell: Cell, side: int) -> int:
+    return USED[side % 2] if level.kinds[cell] == CROSS else USED[0]
+
+
+def is_used(level: PipesLevel, state: PipesState, cell: Cell, side: int = 0) -> bool:
+    """Whether the chain has used this piece (a cross: along the axis of this side)."""
+    return bool(state.pieces[level.numbers[cell]] & used_bit(level, cell, side))
+
+
+def with_piece(level: PipesLevel, pieces: bytes, cell: Cell, value: int) -> bytes:
+    number = level.numbers[cell]
+    return pieces[:number] + bytes((value,)) + pieces[number + 1 :]
+
+
+def initial(level: PipesLevel) -> PipesState:
+    pieces = bytes(level.rotation(cell) for cell in level.kinds)
+    used = level.rotation(level.start) | USED[0]
+    return PipesState(level.start, None, with_piece(level, pieces, level.start, used))
+
+
+def is_goal(level: PipesLevel, state: PipesState) -> bool:
+    if not level.waypoints:
+        return state.cell in level.ends
+    return all(is_used(level, state, end) for end in level.ends)
+
+
+def exits(level: PipesLevel, state: PipesState) -> list[int]:
+    """The sides by which the flow can leave the piece as it stands; a goal is not left."""
+    if is_goal(level, state):
+        return []
+    rotation = state.pieces[level.numbers[state.cell]] & ROTATION
+    if state.entered is None:
+        return [rotation, rotation + 2]
+    leaving = exit_of(level.kinds[state.cell], rotation, state.entered)
+    return [] if leaving is None else [leaving]
+
+
+def moves(level: PipesLevel, state: PipesState) -> Iterator[Move]:
+    if level.kinds[state.cell] in MAY_TURN:
+        yield Move("turn", state.cell)
+    for side in exits(level, state):
+        to = neighbour(state.cell, side)
+        if level.can_enter(to, opposite(side)) and not is_used(level, state, to, side):
+            yield Move("go", to)
+
+
+def apply(level: PipesLevel, state: PipesState, move: Move) -> PipesState:
+    value = state.pieces[level.numbers[move.cell]]
+    if move.verb == "turn":
+        value = value & ~ROTATION | turned(level.kinds[move.cell], value & ROTATION)
+        return state._replace(pieces=with_piece(level, state.pieces, move.cell, value))
+    entered = opposite(side_towards(state.cell, move.cell))
+    value |= used_bit(level, move.cell, entered)
+    return PipesState(move.cell, entered, with_piece(level, state.pieces, move.cell, value))
+
+
+def cost(level: PipesLevel, state: PipesState, move: Move) -> int:
+    if move.verb == "turn":
+        return level.turn_cost
+    return level.first_go_cost if state.entered is None else 1
+
+
+def objective_value(level: PipesLevel, summed: int) -> int:
+    """The objective's value for a sum of costs: where turns come first, their number, pieces only break ties."""
+    return summed // level.turn_cost if level.objective == "turns" else summed
+
+
+def side_towards(cell: Cell, to: Cell) -> int:
+    """The side of a cell on which its neighbour lies; raises ValueError if it is none."""
+    return STEPS.index((to[0] - cell[0], to[1] - cell[1]))
+
+
+def why_illegal(level: PipesLevel, state: PipesState, move: Move) -> str:
+    """Why `moves` does not list this move."""
+    here, kind = place(state.cell), level.kinds[state.cell]
+    if move.verb == "turn":
+        return f"the flow is on {here}" if move.cell != state.cell else f"a piece {kind} does not turn"
+    if is_goal(level, state):
+        return "the chain has reached its end"
+    if move.cell not in level.kinds:
+        return "there is no piece"
+    if abs(move.cell[0] - state.cell[0]) + abs(move.cell[1] - state.cell[1]) != 1:
+        return f"{here}, where the flow is, is not next to it"
+    side = side_towards(state.cell, move.cell)
+    if side not in exits(level, state):
+        came = "" if state.entered is None else f" from the {SIDES[state.entered]}"
+        return f"the piece on {here}, as it stands, does not lead{came} to the {SIDES[side]}"
+    if move.cell == level.start or is_used(level, state, move.cell, side):
+        return "the chain has used this piece already"
+    return f"the end on {place(move.cell)} is not open on this side"
+
+
+def place(cell: Cell) -> str:
+    """A cell as people write it: row and column from 1."""
+    return f"{cell[0] + 1},{cell[1] + 1}"
+
+
+def moves_of_chain(level: PipesLevel, cells: list[Cell]) -> list[Move]:
+    """The moves that lead the flow along these pieces, each with as few turns as possible; raises ValueError."""
+    found: list[Move] = []
+    entered: int | None = None
+    for cell, after in pairwise(cells):
+        side = side_towards(cell, after)
+        if entered is not None:
+            options = ways(level.kinds[cell], level.rotation(cell), entered)
+            if side not in options:
+                raise ValueError(f"the piece on {place(cell)} does not lead to {place(after)}")
+            found += [Move("turn", cell)] * options[side]
+        found.append(Move("go", after))
+        entered = opposite(side)
+    return found

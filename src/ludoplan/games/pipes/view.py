@@ -1,0 +1,98 @@
+"""Pipes as a picture: tubes with an opening at each end, the chain coloured, and where it leads."""
+
+from __future__ import annotations
+
+from ...core.scene import Glyph, Scene, Shape, cell
+from .rules import CROSS, ELBOW, ONE_WAY, ROTATION, STEPS, TERMINAL, USED, Cell, PipesLevel, PipesState
+
+# By rotation: openings left-right, up-down; left-up, up-right, right-down, down-left; arrows; and terminals.
+GLYPHS = {"R": "─│─│", "L": "┘└┌┐", "O": "→↓←↑", "X": "┼┼┼┼", "B": "═║═║"}
+WIDE, NARROW = 0.46, 0.3  # of a tube, outside and inside
+
+
+def openings(kind: str, rotation: int) -> tuple[int, ...]:
+    """The open sides of a piece."""
+    if kind == CROSS:
+        return 0, 1, 2, 3
+    return rotation, (rotation + (1 if kind == ELBOW else 2)) % 4
+
+
+def view(level: PipesLevel, state: PipesState) -> Scene:
+    glyphs: dict[Cell, Glyph] = {}
+    shapes: list[Shape] = []
+    for place, kind in level.kinds.items():
+        rotation = level.rotation(place)
+        glyphs[place] = Glyph(GLYPHS[kind][rotation], "goal" if kind == TERMINAL else "")
+        # The board as it was comes first: an animation draws it once.
+        shapes.append(cell(*place, "off"))
+        shapes += piece(place, kind, rotation, "goal" if kind == TERMINAL else "floor")
+    pieces = 0
+    for (place, kind), value in zip(level.kinds.items(), state.pieces, strict=True):
+        used = value // USED[0]
+        if not used:
+            continue
+        pieces += used.bit_count()
+        rotation = value & ROTATION
+        style = "player" if place == state.cell else "path"
+        glyphs[place] = Glyph(GLYPHS[kind][rotation], style)
+        shapes.append(cell(*place, "off"))
+        if kind == CROSS and used != 3:
+            shapes += piece(place, kind, rotation, "floor") + piece(place, "R", used - 1, style)
+        else:
+            shapes += piece(place, kind, rotation, style)
+        if kind == TERMINAL:
+            shapes.append(Shape("circle", (place[1] + 0.5, place[0] + 0.5, 0.26), "goal"))
+    holes = {(row, column) for row in range(level.height) for column in range(level.width)} - level.kinds.keys()
+    glyphs.update(dict.fromkeys(holes, Glyph("#", "faint")))
+    caption = f"{pieces} piece{'s' if pieces > 1 else ''}, {turns_made(level, state)} turns"
+    return Scene.of_grid(level.height, level.width, glyphs, shapes, caption)
+
+
+def turns_made(level: PipesLevel, state: PipesState) -> int:
+    """The fewest turns that lead to the pieces as they stand."""
+    return sum(
+        ((value & ROTATION) - level.rotation(place)) % (2 if kind == "R" else 4)
+        for (place, kind), value in zip(level.kinds.items(), state.pieces, strict=True)
+    )
+
+
+def piece(place: Cell, kind: str, rotation: int, style: str) -> list[Shape]:
+    """A tube from the middle of a cell to each of its openings, with a wall around it."""
+    sides = openings(kind, rotation)
+    middle_x, middle_y = place[1] + 0.5, place[0] + 0.5
+    shapes = []
+    for width, colour in ((WIDE, "wall"), (NARROW, style)):
+        shapes += [arm(place, side, width, colour) for side in sides]
+        shapes.append(Shape("circle", (middle_x, middle_y, width / 2), colour))
+    if kind == TERMINAL:
+        shapes.append(Shape("circle", (middle_x, middle_y, 0.36), "wall"))
+        shapes.append(Shape("circle", (middle_x, middle_y, 0.26), style))
+    if kind == ONE_WAY:
+        shapes.append(arrow(place, sides[1]))
+    return shapes
+
+
+def arm(place: Cell, side: int, width: float, style: str) -> Shape:
+    down, right = STEPS[side]
+    row, column = place
+    half = width / 2
+    top = row + (0 if down < 0 else 0.5 if down > 0 else 0.5 - half)
+    left = column + (0 if right < 0 else 0.5 if right > 0 else 0.5 - half)
+    return Shape("rect", (left, top, width if down else 0.5, 0.5 if down else width, 0), style)
+
+
+def arrow(place: Cell, side: int) -> Shape:
+    """A triangle that points to a side."""
+    down, right = STEPS[side]
+    y, x = place[0] + 0.5, place[1] + 0.5
+    tip, back, half = 0.24, -0.14, 0.2
+    points = ((tip, 0.0), (back, half), (back, -half))
+    return Shape(
+        "path",
+        tuple(
+            number
+            for along, across in points
+            for number in (x + along * right - across * down, y + along * down + across * right)
+        ),
+        "text",
+    )
