@@ -47,7 +47,7 @@ class Replay:
             move = game.move_from_text(level, text)
         except ValueError as error:
             return str(error) or f"{text!r} is not a move of {game.name}"
-        if move not in list(game.moves(level, self.state)):
+        if not game.is_legal(level, self.state, move):
             return game.why_illegal(level, self.state, move)
         self.summed += game.cost(level, self.state, move)
         self.state = game.apply(level, self.state, move)
@@ -66,7 +66,9 @@ def replay(task: Task, texts: Sequence[str]) -> Verdict:
         if reason is not None:
             return Verdict(None, step, text, reason)
     if not game.is_goal():
-        return Verdict(None, reason=f"the goal is not reached after {len(texts)} moves")
+        lacking = task.game.why_no_goal(task.level, game.state)
+        reason = f"the goal is not reached after {len(texts)} moves" + (f": {lacking}" if lacking else "")
+        return Verdict(None, reason=reason)
     canonical = tuple(task.game.move_to_text(task.level, move) for move in game.moves)
     return Verdict(Plan(canonical, game.cost()))
 

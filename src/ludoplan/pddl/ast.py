@@ -17,7 +17,7 @@ Conventions
 - Increases and decreases of one fluent add up; a fluent that is assigned or scaled while something else changes it too
   makes the action inapplicable.
 - A fluent without an initial value is undefined: a comparison with it is false, an effect with it makes the action
-  inapplicable.
+  inapplicable. Only what nothing but the metric reads starts at 0 unless told otherwise.
 - Without a metric a plan costs its number of actions; with one, by how much it raises the metric (for `maximize`: by
   how much it lowers it). `(total-time)` in a metric is the number of actions.
 """
