@@ -75,7 +75,9 @@ def replay(task: Task, texts: Sequence[str]) -> Verdict:
 
 def judge(task: Task, solver: str, answer: Answer, request: Request) -> Result:
     """The result that an engine's answer amounts to. A wrong claim becomes status `error` and says what is wrong."""
-    stats = replace(answer.stats, seconds=round(request.budget.elapsed(), 6), peak_mb=round(peak_megabytes(), 1))
+    # An engine that runs other programs tells their memory itself.
+    peak = max(peak_megabytes(), answer.stats.peak_mb or 0)
+    stats = replace(answer.stats, seconds=round(request.budget.elapsed(), 6), peak_mb=round(peak, 1))
     result = Result(
         status=Status.ERROR,
         game=task.game.name,

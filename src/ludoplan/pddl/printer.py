@@ -24,7 +24,8 @@ def print_domain(domain: ast.Domain) -> str:
         sections.append(f"(:types{_lines(f'{kind.name} - {_types(kind.parents)}' for kind in domain.types)})")
     if domain.constants:
         sections.append(f"(:constants{_lines(_grouped(domain.constants))})")
-    sections.append(f"(:predicates{_lines(_signature(each) for each in domain.predicates)})")
+    if domain.predicates:
+        sections.append(f"(:predicates{_lines(_signature(each) for each in domain.predicates)})")
     if domain.functions:
         sections.append(f"(:functions{_lines(_signature(each) for each in domain.functions)})")
     for rule in domain.derived:
