@@ -1,5 +1,6 @@
 """PDDL: parser, printer, plan files, and the reference semantics by which plans are validated."""
 
+from . import ast
 from .ast import Domain, Problem
 from .parser import parse_domain, parse_problem
 from .printer import print_domain, print_problem
@@ -11,6 +12,7 @@ __all__ = [
     "PddlGame",
     "PddlTask",
     "Problem",
+    "ast",
     "parse_domain",
     "parse_problem",
     "print_domain",

@@ -110,12 +110,13 @@ class Formulas:
 
     def parameters(self, node: Node, first: int = 0) -> tuple[ast.Parameter, ...]:
         """The variables of a typed list; names that occur twice are defects."""
-        found: dict[str, ast.Parameter] = {}
-        for index, name, types in self.typed_list(node, first, "a variable", variables=True):
-            if name in found:
+        listed = self.typed_list(node, first, "a variable", variables=True)
+        names: set[str] = set()
+        for index, name, _ in listed:
+            if name in names:
                 self.source.defect(f"parameter {name} is declared twice", node, index)
-            found[name] = ast.Parameter(name, types)
-        return tuple(found.values())
+            names.add(name)
+        return tuple(ast.Parameter(name, types) for _, name, types in listed)
 
     # -- atoms
 

@@ -272,7 +272,7 @@ class _DomainParser(_Parser):
             if key not in (":parameters", ":precondition", ":effect"):
                 wanted = "expected :parameters, :precondition or :effect"
                 self.source.defect(f"{wanted}, found {describe(key)}", node, index)
-                index += 1
+                index += 2 if isinstance(key, str) and key.startswith(":") else 1
                 continue
             value = items[index + 1] if index + 1 < len(items) else None
             if not isinstance(value, Node):

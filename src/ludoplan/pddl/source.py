@@ -144,24 +144,25 @@ class Source:
 
     def _complain_of_open(self, root: Node) -> None:
         """A missing ')' shows itself at the end only; a section within a section is closer to the mistake."""
-        node = root
-        path: list[Node] = []
-        while node.items and isinstance(node.items[-1], Node) and node.items[-1].offsets is not None:
-            last = node.items[-1]
-            assert last.offsets is not None
-            if len(last.offsets) > len(last.items):
+        innermost = root
+        while innermost.items and isinstance(last := innermost.items[-1], Node):
+            if last.offsets is None or len(last.offsets) > len(last.items):
+                break  # it is closed
+            innermost = last
+        self.defect_at(innermost.start, "this '(' is never closed")
+        sections = [node for define in _lists(root) for node in _lists(define)]
+        waiting = [node for section in reversed(sections) for node in reversed(_lists(section))]
+        while waiting:
+            node = waiting.pop()
+            if node.head is not None and node.head.startswith(":"):
+                self.defect_at(node.start, f"({node.head} inside another list: is a ')' missing before it?")
                 break
-            node = last
-            path.append(node)
-        self.defect_at(path[-1].start, "this '(' is never closed")
-        for depth, outer in enumerate(path):
-            for item in outer.items:
-                starts_section = isinstance(item, Node) and (item.head or "").startswith(":")
-                if depth > 0 and starts_section:
-                    assert isinstance(item, Node)
-                    self.defect_at(item.start, f"({item.head} inside another list: a ')' is missing before it")
-                    self.raise_defects()
+            waiting.extend(reversed(_lists(node)))
         self.raise_defects()
+
+
+def _lists(node: Node) -> list[Node]:
+    return [item for item in node.items if isinstance(item, Node)]
 
 
 def describe(item: Item) -> str:

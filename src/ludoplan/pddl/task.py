@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 
 from ..core.engine import Task
@@ -17,7 +17,7 @@ from ..core.level import read_text
 from . import ast
 from .parser import parse_domain, parse_problem, signed_predicates
 from .plans import action_text, read_plan
-from .printer import print_domain, print_problem
+from .printer import expression_text
 from .semantics import Binding, Indices, Outcome, State, Undefined, View, fluents_of, whole
 
 TOTAL_TIME = ("total-time",)
@@ -25,25 +25,20 @@ TOTAL_TIME = ("total-time",)
 
 @dataclass(frozen=True, eq=False)
 class PddlTask:
-    """A domain and a problem, their texts, and what follows from them."""
+    """A domain and a problem, and what follows from them."""
 
     domain: ast.Domain
     problem: ast.Problem
-    domain_text: str = field(repr=False)
-    problem_text: str = field(repr=False)
 
     @classmethod
     def parse(
         cls, domain_text: str, problem_text: str, domain_source: str = "domain", problem_source: str = "problem"
     ) -> PddlTask:
-        """The task in two texts; raises BadInput."""
+        """The task in two texts; raises BadInput, or LudoplanError for a metric that makes no sense."""
         domain = parse_domain(domain_text, domain_source)
-        return cls(domain, parse_problem(problem_text, problem_source, domain), domain_text, problem_text)
-
-    @classmethod
-    def of(cls, domain: ast.Domain, problem: ast.Problem) -> PddlTask:
-        """The task of a parsed pair, which is printed."""
-        return cls(domain, problem, print_domain(domain), print_problem(problem))
+        task = cls(domain, parse_problem(problem_text, problem_source, domain))
+        task.check()
+        return task
 
     @cached_property
     def actions(self) -> dict[str, ast.Action]:
@@ -245,8 +240,6 @@ class PddlGame(Game[PddlTask, State, ast.Fact]):
         raise Unsupported("a PDDL task is two files: ludoplan plan DOMAIN PROBLEM")
 
     def objective_of(self, level: PddlTask) -> str | None:
-        from .printer import expression_text
-
         metric = level.problem.metric
         return "length" if metric is None else f"{metric.direction} {expression_text(metric.expression)}"
 
@@ -304,7 +297,8 @@ class PddlGame(Game[PddlTask, State, ast.Fact]):
         return whole(raised)  # type: ignore[return-value]
 
     def plan_cost(self, level: PddlTask, summed: int, moves: Sequence[ast.Fact]) -> int:
-        return summed if isinstance(summed, int) else float(summed)
+        cost = whole(summed)
+        return cost if isinstance(cost, int) else float(cost)  # type: ignore[return-value]
 
     def has_unit_costs(self, level: PddlTask) -> bool:
         return level.problem.metric is None or level.problem.metric.expression == ast.Fluent("total-time", ())
@@ -351,6 +345,4 @@ def load_pddl(domain_path: str, problem_path: str) -> Task:
     if domain_path == problem_path == "-":
         raise LudoplanError("only one of domain and problem can be standard input")
     texts = read_text(domain_path), read_text(problem_path)
-    level = PddlTask.parse(*texts, domain_path, problem_path)
-    level.check()
-    return Task(GAME, level, problem_path)
+    return Task(GAME, PddlTask.parse(*texts, domain_path, problem_path), problem_path)
