@@ -61,6 +61,7 @@ void bind_vocabulary(nb::module_& module) {
       .def_rw("measure", &Request::measure)
       .def_rw("max_bound", &Request::max_bound)
       .def_rw("deepen", &Request::deepen)
+      .def_rw("use_preferred", &Request::use_preferred)
       .def_rw("prefix", &Request::prefix)
       .def_rw("limits", &Request::limits);
   module.attr("DEAD_END") = kDeadEnd;

@@ -1,6 +1,5 @@
-#include "planning/planner.hpp"
-
 #include "bind/system.hpp"
+#include "planning/planner.hpp"
 
 namespace ludoplan {
 
@@ -18,8 +17,8 @@ void bind_planning(nb::module_& module) {
       .def(
           "add_action",
           [](LiftedTask& task, const Code& parameters, const Code& precondition, const Code& effect) {
-            task.actions.push_back({Reader(task, parameters).variables(), Reader(task, precondition).condition(),
-                                    Reader(task, effect).effects()});
+            task.actions.push_back({Reader(task, parameters).variables(),
+                                    Reader(task, precondition).condition(), Reader(task, effect).effects()});
           },
           nb::arg("parameters"), nb::arg("precondition"), nb::arg("effect"))
       .def(
@@ -29,8 +28,9 @@ void bind_planning(nb::module_& module) {
                 {predicate, Reader(task, parameters).variables(), Reader(task, condition).condition()});
           },
           nb::arg("predicate"), nb::arg("parameters"), nb::arg("condition"))
-      .def("set_goal", [](LiftedTask& task, const Code& goal) { task.goal = Reader(task, goal).condition(); },
-           nb::arg("goal"))
+      .def(
+          "set_goal", [](LiftedTask& task, const Code& goal) { task.goal = Reader(task, goal).condition(); },
+          nb::arg("goal"))
       .def(
           "set_initial",
           [](LiftedTask& task, std::vector<std::vector<int>> facts, std::vector<std::vector<int>> values,
@@ -42,8 +42,9 @@ void bind_planning(nb::module_& module) {
           nb::arg("facts"), nb::arg("values"), nb::arg("value_of"))
       .def(
           "set_metric",
-          [](LiftedTask& task, const std::vector<int>& functions, const std::vector<std::vector<int>>& objects,
-             const std::vector<double>& weights, double step_cost) {
+          [](LiftedTask& task, const std::vector<int>& functions,
+             const std::vector<std::vector<int>>& objects, const std::vector<double>& weights,
+             double step_cost) {
             for (std::size_t i = 0; i < functions.size(); ++i) {
               task.metric.push_back({functions[i], objects[i], weights[i]});
             }

@@ -18,6 +18,8 @@
 #include "search/bidirectional.hpp"
 #include "search/breadth_first.hpp"
 #include "search/depth_first.hpp"
+#include "search/lazy_greedy.hpp"
+#include "search/width.hpp"
 
 namespace ludoplan {
 
@@ -34,6 +36,7 @@ struct Request {
   Measure measure = Measure::moves;
   Cost max_bound = kDeadEnd;
   bool deepen = false;
+  bool use_preferred = true;
   std::vector<Move> prefix;  // the search starts after these moves
   Limits limits;
 };
@@ -83,6 +86,13 @@ Outcome search(const System& system, const Request& request, Monitor& monitor) {
                               .max_bound = request.max_bound,
                               .deepen = request.deepen};
     return DepthFirst<System>(system, options, monitor).solve(start);
+  }
+  if constexpr (GuidedSystem<System>) {
+    const LazyGreedyOptions options{request.heuristic, request.use_preferred};
+    if (kernel == "lazy_greedy") return LazyGreedy<System>(system, options, monitor).solve(start);
+  }
+  if constexpr (AtomicSystem<System>) {
+    if (kernel == "width") return WidthSearch<System>(system, monitor).solve(start);
   }
   if constexpr (ReversibleSystem<System>) {
     Bidirectional<System> both(system, monitor);

@@ -1,5 +1,5 @@
-// Ground formulas and expressions. Each is stored once (equal ones have equal numbers), so that conditions that
-// many actions share are shared, and so that no formula is ever multiplied out.
+// Ground formulas and expressions. Each is stored once (equal ones have equal numbers), so that conditions
+// that many actions share are shared, and so that no formula is ever multiplied out.
 #pragma once
 
 #include <algorithm>
@@ -22,7 +22,8 @@ inline constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
 
 // Values that differ by rounding only count as equal.
 inline double tolerance(double left, double right) {
-  return 1e-9 * std::max({1.0, std::fabs(left), std::fabs(right)});
+  const double size = std::max({1.0, std::fabs(left), std::fabs(right)});
+  return std::isinf(size) ? 0 : 1e-9 * size;
 }
 
 // False where a side is undefined.
@@ -30,22 +31,32 @@ inline bool compare(Compare op, double left, double right) {
   if (std::isnan(left) || std::isnan(right)) return false;
   const double slack = tolerance(left, right);
   switch (op) {
-    case Compare::less: return left < right - slack;
-    case Compare::at_most: return left <= right + slack;
-    case Compare::equal: return std::fabs(left - right) <= slack;
-    case Compare::at_least: return left >= right - slack;
-    case Compare::greater: return left > right + slack;
+    case Compare::less:
+      return left < right - slack;
+    case Compare::at_most:
+      return left <= right + slack;
+    case Compare::equal:
+      return std::fabs(left - right) <= slack;
+    case Compare::at_least:
+      return left >= right - slack;
+    case Compare::greater:
+      return left > right + slack;
   }
   return false;
 }
 
 inline double calculate(Arithmetic op, double left, double right) {
   switch (op) {
-    case Arithmetic::plus: return left + right;
-    case Arithmetic::minus: return left - right;
-    case Arithmetic::times: return left * right;
-    case Arithmetic::divide: return right == 0 ? kUndefined : left / right;
-    default: return kUndefined;
+    case Arithmetic::plus:
+      return left + right;
+    case Arithmetic::minus:
+      return left - right;
+    case Arithmetic::times:
+      return left * right;
+    case Arithmetic::divide:
+      return right == 0 ? kUndefined : left / right;
+    default:
+      return kUndefined;
   }
 }
 
@@ -64,7 +75,7 @@ class Expressions {
  public:
   struct Node {
     Arithmetic kind;
-    int left;      // variable, or an expression
+    int left;  // variable, or an expression
     int right;
     double value;  // of a number
   };
@@ -92,9 +103,12 @@ class Expressions {
   double value(Expression e, const OfVariable& of_variable) const {
     const Node& node = nodes_[e];
     switch (node.kind) {
-      case Arithmetic::number: return node.value;
-      case Arithmetic::fluent: return of_variable(node.left);
-      default: return calculate(node.kind, value(node.left, of_variable), value(node.right, of_variable));
+      case Arithmetic::number:
+        return node.value;
+      case Arithmetic::fluent:
+        return of_variable(node.left);
+      default:
+        return calculate(node.kind, value(node.left, of_variable), value(node.right, of_variable));
     }
   }
 
@@ -168,7 +182,8 @@ class Formulas {
       const Node& node = nodes_[part];
       if (node.kind != Kind::fact) continue;
       const auto other = index_.find({static_cast<int>(Kind::fact), node.symbol, !node.positive});
-      if (other != index_.end() && std::binary_search(flat.begin(), flat.end(), other->second)) return absorbing;
+      if (other != index_.end() && std::binary_search(flat.begin(), flat.end(), other->second))
+        return absorbing;
     }
     if (flat.empty()) return neutral;
     if (flat.size() == 1) return flat[0];

@@ -1,11 +1,12 @@
 // From a task with variables to a ground one.
 //
-// First what can be reached if nothing is ever deleted: every action, conditional effect and axiom is a rule whose
-// positive atoms are joined (join.hpp), and a new fact fires the rules that have been waiting for it. What is not
-// a plain atom (negations, disjunctions, quantifiers, comparisons) is taken as possible unless static facts say no.
-// Then conditions are instantiated for the rules that fired, with everything known put in: static atoms become
-// true or false, atoms that were not reached are false, and quantifiers range over the objects that their own
-// atoms leave. simplify.hpp looks again, at the ground task, where it can be exact about disjunctions too.
+// First what can be reached if nothing is ever deleted: every action, conditional effect and axiom is a rule
+// whose positive atoms are joined (join.hpp), and a new fact fires the rules that have been waiting for it.
+// What is not a plain atom (negations, disjunctions, quantifiers, comparisons) is taken as possible unless
+// static facts say no. Then conditions are instantiated for the rules that fired, with everything known put
+// in: static atoms become true or false, atoms that were not reached are false, and quantifiers range over
+// the objects that their own atoms leave. simplify.hpp looks again, at the ground task, where it can be exact
+// about disjunctions too.
 #pragma once
 
 #include <map>
@@ -27,10 +28,18 @@ inline Condition negated(const Condition& condition) {
     case Connective::compare:
       found.positive = !condition.positive;
       return found;
-    case Connective::all: found.kind = Connective::any; break;
-    case Connective::any: found.kind = Connective::all; break;
-    case Connective::exists: found.kind = Connective::forall; break;
-    case Connective::forall: found.kind = Connective::exists; break;
+    case Connective::all:
+      found.kind = Connective::any;
+      break;
+    case Connective::any:
+      found.kind = Connective::all;
+      break;
+    case Connective::exists:
+      found.kind = Connective::forall;
+      break;
+    case Connective::forall:
+      found.kind = Connective::exists;
+      break;
   }
   for (const Condition& part : condition.parts) found.parts.push_back(negated(part));
   return found;
@@ -39,7 +48,9 @@ inline Condition negated(const Condition& condition) {
 class Grounder {
  public:
   Grounder(LiftedTask& task, Monitor& monitor)
-      : task_(task), monitor_(monitor), joiner_(relations_, task.domains, in_domain_, monitor, this, &may_hold) {
+      : task_(task),
+        monitor_(monitor),
+        joiner_(relations_, task.domains, in_domain_, monitor, this, &may_hold) {
     predicates_ = static_cast<int>(task.predicate_arity.size());
     for (const auto& metric : task.metric) weights_[{metric.function, metric.objects}] += metric.weight;
   }
@@ -109,8 +120,12 @@ class Grounder {
   void prepare(Condition& condition) {
     for (Condition& part : condition.parts) prepare(part);
     switch (condition.kind) {
-      case Connective::atom: condition.is_static = is_fluent_[condition.symbol] == 0; break;
-      case Connective::equal: condition.is_static = true; break;
+      case Connective::atom:
+        condition.is_static = is_fluent_[condition.symbol] == 0;
+        break;
+      case Connective::equal:
+        condition.is_static = true;
+        break;
       case Connective::compare:
         condition.is_static = is_static(condition.sides[0]) && is_static(condition.sides[1]);
         break;
@@ -220,8 +235,9 @@ class Grounder {
   void reach() {
     Binding binding;
     for (const Rule& rule : rules_) {
-      const bool waits = std::any_of(rule.query.atoms.begin(), rule.query.atoms.end(),
-                                     [&](const AtomPattern& atom) { return is_fluent_[atom.predicate] != 0; });
+      const bool waits =
+          std::any_of(rule.query.atoms.begin(), rule.query.atoms.end(),
+                      [&](const AtomPattern& atom) { return is_fluent_[atom.predicate] != 0; });
       if (!waits) joiner_.each(rule.query, binding, [&] { fire(rule, binding); });
     }
     for (std::size_t next = 0; next < queue_.size(); ++next) {
@@ -231,7 +247,8 @@ class Grounder {
         const Rule& rule = rules_[number];
         Mask fresh;
         // The row may move while rules fire; binding copies it first.
-        if (!joiner_.bind(rule.query, rule.query.atoms[atom], relations_[predicate].row(row), binding, fresh)) {
+        if (!joiner_.bind(rule.query, rule.query.atoms[atom], relations_[predicate].row(row), binding,
+                          fresh)) {
           continue;
         }
         joiner_.each(rule.query, binding, [&] { fire(rule, binding); }, atom, row);
@@ -257,7 +274,8 @@ class Grounder {
       case Rule::Kind::effect: {
         const LiftedAction& action = task_.actions[rule.owner];
         const LiftedEffect& effect = action.effects[rule.effect];
-        for (std::size_t i = 0; i < action.parameters.size(); ++i) objects[i] = of_variable(action.parameters[i]);
+        for (std::size_t i = 0; i < action.parameters.size(); ++i)
+          objects[i] = of_variable(action.parameters[i]);
         Fired fired{relations_[predicates_ + rule.owner].find(objects), rule.effect, {}};
         for (const Variable& variable : effect.variables) fired.objects.push_back(of_variable(variable));
         auto& list = fired_[rule.owner];
@@ -283,10 +301,14 @@ class Grounder {
     if (condition.is_static) return instantiate(condition, binding) == kTrue;
     const auto may = [&](const Condition& part) { return may_hold(part, binding); };
     switch (condition.kind) {
-      case Connective::all: return std::all_of(condition.parts.begin(), condition.parts.end(), may);
-      case Connective::any: return std::any_of(condition.parts.begin(), condition.parts.end(), may);
-      case Connective::atom: return !is_final_ || !condition.positive || row_of(condition, binding) >= 0;
-      default: return true;
+      case Connective::all:
+        return std::all_of(condition.parts.begin(), condition.parts.end(), may);
+      case Connective::any:
+        return std::any_of(condition.parts.begin(), condition.parts.end(), may);
+      case Connective::atom:
+        return !is_final_ || !condition.positive || row_of(condition, binding) >= 0;
+      default:
+        return true;
     }
   }
 
@@ -308,7 +330,7 @@ class Grounder {
       }
       case Connective::equal:
         return (binding(condition.terms[0]) == binding(condition.terms[1])) == condition.positive ? kTrue
-                                                                                                : kFalse;
+                                                                                                  : kFalse;
       case Connective::compare: {
         const auto op = static_cast<Compare>(condition.symbol);
         const Expression left = instantiate(condition.sides[0], binding);
@@ -345,8 +367,10 @@ class Grounder {
 
   Expression instantiate(const LiftedExpression& e, const Binding& binding) {
     switch (e.kind) {
-      case Arithmetic::number: return model_.expressions.number(task_.numbers[e.symbol]);
-      case Arithmetic::fluent: return fluent(e.symbol, e.terms, binding);
+      case Arithmetic::number:
+        return model_.expressions.number(task_.numbers[e.symbol]);
+      case Arithmetic::fluent:
+        return fluent(e.symbol, e.terms, binding);
       default: {
         const Expression left = instantiate(e.parts[0], binding);
         return model_.expressions.combined(e.kind, left, instantiate(e.parts[1], binding));
@@ -386,7 +410,8 @@ class Grounder {
       const std::size_t first = model_.actions.size();
       for (int row = 0; row < applied.size(); ++row) {
         bind(action.parameters, applied.row(row), binding);
-        model_.actions.push_back({a, row, instantiate(action.precondition, binding), {}, task_.step_cost, {}});
+        model_.actions.push_back(
+            {a, row, instantiate(action.precondition, binding), {}, task_.step_cost, {}});
         look();
       }
       for (const Fired& fired : fired_[a]) {
@@ -488,9 +513,14 @@ class Grounder {
     const Expression before = known.variable(change.variable);
     Expression growth = change.expression;
     switch (change.kind) {
-      case ChangeKind::increase: break;
-      case ChangeKind::decrease: weight = -weight; break;
-      case ChangeKind::assign: growth = known.combined(Arithmetic::minus, growth, before); break;
+      case ChangeKind::increase:
+        break;
+      case ChangeKind::decrease:
+        weight = -weight;
+        break;
+      case ChangeKind::assign:
+        growth = known.combined(Arithmetic::minus, growth, before);
+        break;
       case ChangeKind::scale_up:
       case ChangeKind::scale_down: {
         const auto op = change.kind == ChangeKind::scale_up ? Arithmetic::times : Arithmetic::divide;

@@ -1,9 +1,9 @@
 // Relations of ground atoms, and joins over them.
 //
-// A query binds variables so that its atoms hold and its filters may hold. At every step it goes on with the atom
-// that has the fewest matching rows, so that static relations (a grid's neighbours, an order of numbers) keep it
-// small whatever the order in which a domain's author wrote the parameters. Filters are looked at as soon as
-// their variables are bound.
+// A query binds variables so that its atoms hold and its filters may hold. At every step it goes on with the
+// atom that has the fewest matching rows, so that static relations (a grid's neighbours, an order of numbers)
+// keep it small whatever the order in which a domain's author wrote the parameters. Filters are looked at as
+// soon as their variables are bound.
 #pragma once
 
 #include <bit>
@@ -122,7 +122,8 @@ class Joiner {
   using Filter = bool (*)(const void* context, const Condition&, Binding&);
 
   Joiner(const std::vector<Relation>& relations, const std::vector<std::vector<int>>& domains,
-         const std::vector<std::vector<char>>& in_domain, Monitor& monitor, const void* context, Filter filter)
+         const std::vector<std::vector<char>>& in_domain, Monitor& monitor, const void* context,
+         Filter filter)
       : relations_(relations),
         domains_(domains),
         in_domain_(in_domain),
@@ -131,7 +132,8 @@ class Joiner {
         filter_(filter) {}
 
   // Calls emit() for every binding of the query's variables that are not bound yet. Where a row has triggered
-  // the join by way of atom `trigger`, earlier atoms may not be matched by that row: it has its own turn there.
+  // the join by way of atom `trigger`, earlier atoms may not be matched by that row: it has its own turn
+  // there.
   template <class Emit>
   void each(const Query& query, Binding& binding, Emit&& emit, int trigger = -1, int trigger_row = -1) {
     std::vector<char> todo(query.atoms.size() + query.filters.size(), 1);
@@ -140,12 +142,14 @@ class Joiner {
       todo[trigger] = 0;
       --atoms;
     }
-    const Step<Emit> step{query, emit, trigger, trigger_row, trigger < 0 ? -1 : query.atoms[trigger].predicate};
+    const Step<Emit> step{query, emit, trigger, trigger_row,
+                          trigger < 0 ? -1 : query.atoms[trigger].predicate};
     go_on(step, binding, todo, atoms);
   }
 
   // Binds the atom's variables to a row; false where they do not fit. `fresh` are the slots that it bound.
-  bool bind(const Query& query, const AtomPattern& atom, const int* row, Binding& binding, Mask& fresh) const {
+  bool bind(const Query& query, const AtomPattern& atom, const int* row, Binding& binding,
+            Mask& fresh) const {
     fresh = 0;
     for (std::size_t i = 0; i < atom.terms.size(); ++i) {
       const int term = atom.terms[i];
@@ -259,7 +263,8 @@ class Joiner {
     const Variable* next = nullptr;
     for (const Variable& variable : step.query.variables) {
       if ((binding.bound >> variable.slot & 1) != 0) continue;
-      if (next == nullptr || domains_[variable.domain].size() < domains_[next->domain].size()) next = &variable;
+      if (next == nullptr || domains_[variable.domain].size() < domains_[next->domain].size())
+        next = &variable;
     }
     if (next == nullptr) {
       step.emit();

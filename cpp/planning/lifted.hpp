@@ -1,9 +1,10 @@
-// A planning task with variables, as Python hands it over: everything is numbered, and every condition, effect
-// and expression is a list of numbers in prefix order (see src/ludoplan/planning/lower.py, which writes them).
+// A planning task with variables, as Python hands it over: everything is numbered, and every condition,
+// effect and expression is a list of numbers in prefix order (see src/ludoplan/planning/lower.py, which
+// writes them).
 //
-// Conditions are brought into negation normal form while they are read: only atoms, equalities and comparisons
-// carry a sign. A term is an object's number, or ~v for the variable in slot v. Slots are numbered by nesting, so
-// that two quantifiers side by side use the same ones.
+// Conditions are brought into negation normal form while they are read: only atoms, equalities and
+// comparisons carry a sign. A term is an object's number, or ~v for the variable in slot v. Slots are
+// numbered by nesting, so that two quantifiers side by side use the same ones.
 #pragma once
 
 #include <cstdint>
@@ -102,11 +103,11 @@ struct LiftedTask {
   std::vector<LiftedAction> actions;
   std::vector<LiftedAxiom> axioms;
   Condition goal{Connective::all};
-  std::vector<std::vector<int>> facts;         // by predicate: the arguments, one row after the other
-  std::vector<std::vector<int>> values;        // by function: the arguments likewise
-  std::vector<std::vector<double>> value_of;   // by function: the values
-  std::vector<MetricTerm> metric;              // what a step adds to the cost: weights of changed functions
-  double step_cost = 1;                        // and what it costs by itself
+  std::vector<std::vector<int>> facts;        // by predicate: the arguments, one row after the other
+  std::vector<std::vector<int>> values;       // by function: the arguments likewise
+  std::vector<std::vector<double>> value_of;  // by function: the values
+  std::vector<MetricTerm> metric;             // what a step adds to the cost: weights of changed functions
+  double step_cost = 1;                       // and what it costs by itself
 };
 
 // Reads prefix code. The code comes from our own Python, so that a mistake in it is a bug, not bad input.

@@ -43,11 +43,11 @@ struct GroundAxiom {
 struct GroundModel {
   Formulas formulas;
   Expressions expressions;
-  std::vector<char> initial;         // by fact
-  std::vector<char> is_derived;      // by fact
-  std::vector<int> predicate_of;     // by fact
-  std::vector<int> row_of;           // by fact: its objects in the predicate's relation
-  std::vector<double> initial_value; // by numeric variable
+  std::vector<char> initial;          // by fact
+  std::vector<char> is_derived;       // by fact
+  std::vector<int> predicate_of;      // by fact
+  std::vector<int> row_of;            // by fact: its objects in the predicate's relation
+  std::vector<double> initial_value;  // by numeric variable
   std::vector<GroundAction> actions;
   std::vector<GroundAxiom> axioms;
   Formula goal = kTrue;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "planning/ground.hpp"
+#include "planning/heuristics.hpp"
 #include "planning/task.hpp"
 
 namespace ludoplan::planning {
@@ -51,11 +52,39 @@ class Planner {
     task_->for_each_successor(state, emit);
   }
 
-  Cost estimate(int heuristic, const State&) const { return heuristic == kBlind ? 0 : 0; }
+  template <class Visit>
+  void for_each_move(const State& state, Visit&& visit) const {
+    task_->for_each_applicable(state, [&](int action) { visit(static_cast<Move>(action)); });
+  }
+  bool successor(const State& state, Move move, State& next, Cost& cost) const {
+    return task_->apply(static_cast<int>(move), state, next, cost);
+  }
+
+  Cost estimate(int heuristic, const State& state) const { return heuristics().estimate(heuristic, state); }
+  Cost estimate(int heuristic, const State& state, std::vector<Move>& preferred) const {
+    return heuristics().estimate(heuristic, state, &preferred);
+  }
+
+  int atoms() const { return task_->facts(); }
+  template <class Visit>
+  void for_each_atom(const State& state, Visit&& visit) const {
+    task_->for_each_true(state, visit);
+  }
+  Cost unmet_goals(const State& state) const { return task_->unmet_goals(state); }
+  bool way_to_goal(const State& state, std::vector<int>& atoms) const {
+    return heuristics().way_to_goal(state, atoms);
+  }
 
  private:
   std::unique_ptr<Grounder> grounder_;  // knows the objects behind facts and actions
+  // Heuristics have working memory, so that one task cannot be searched by two threads at a time.
+  Heuristics& heuristics() const {
+    if (heuristics_ == nullptr) heuristics_ = std::make_unique<Heuristics>(*task_);
+    return *heuristics_;
+  }
+
   std::unique_ptr<Task> task_;
+  mutable std::unique_ptr<Heuristics> heuristics_;
   Stop stop_ = Stop::none;
   double seconds_ = 0;
 };

@@ -1,9 +1,10 @@
 // Trims a ground task: what cannot happen, what is always so and what does not matter goes.
 //
-// Reachability is the delete relaxation once more, now on ground formulas, where conjunctions and disjunctions are
-// followed exactly and a fact's being false is something to be reached too. Then facts that never become true or
-// never become false are put into the conditions as constants. Relevance goes backwards from the goal: an effect
-// matters if it touches something that matters, an action if one of its effects does.
+// Reachability is the delete relaxation once more, now on ground formulas, where conjunctions and
+// disjunctions are followed exactly and a fact's being false is something to be reached too. Then facts that
+// never become true or never become false are put into the conditions as constants. Relevance goes backwards
+// from the goal: an effect matters if it touches something that matters, an action if one of its effects
+// does.
 #pragma once
 
 #include <algorithm>
@@ -279,8 +280,10 @@ class Rebuild {
   Formula rebuilt(Formula f) {
     const auto node = old_.formulas[f];
     switch (node.kind) {
-      case Formulas::Kind::always: return kTrue;
-      case Formulas::Kind::never: return kFalse;
+      case Formulas::Kind::always:
+        return kTrue;
+      case Formulas::Kind::never:
+        return kFalse;
       case Formulas::Kind::fact: {
         const int fact = facts_[node.symbol];
         if (fact >= 0) return made_.formulas.fact(fact, node.positive);

@@ -1,8 +1,8 @@
 // A ground planning task laid out for search: a transition system for the kernels.
 //
-// A state is a row of words: one bit for every fact, first those that change freely, then those of mutex groups
-// (of which at most one is true at a time), then derived ones; after them the numeric variables as doubles. The
-// packed form stores a group as one number and leaves derived facts out.
+// A state is a row of words: one bit for every fact, first those that change freely, then those of mutex
+// groups (of which at most one is true at a time), then derived ones; after them the numeric variables as
+// doubles. The packed form stores a group as one number and leaves derived facts out.
 #pragma once
 
 #include <bit>
@@ -57,7 +57,8 @@ class Task {
     lay_out(model, groups);
     find_scale();
     for (const GroundAction& ground : model_.actions) {
-      Action action{ground.schema, ground.row, guard(ground.precondition), {}, scaled(ground.cost), ground.cost_terms};
+      Action action{ground.schema,       ground.row,       guard(ground.precondition), {},
+                    scaled(ground.cost), ground.cost_terms};
       for (const GroundEffect& effect : ground.effects) {
         action.effects.push_back({guard(effect.condition), effect.adds, effect.deletes, effect.changes});
       }
@@ -147,9 +148,12 @@ class Task {
     const auto& node = model_.formulas[f];
     const int* parts = model_.formulas.parts(f);
     switch (node.kind) {
-      case Formulas::Kind::always: return true;
-      case Formulas::Kind::never: return false;
-      case Formulas::Kind::fact: return state[node.symbol] == node.positive;
+      case Formulas::Kind::always:
+        return true;
+      case Formulas::Kind::never:
+        return false;
+      case Formulas::Kind::fact:
+        return state[node.symbol] == node.positive;
       case Formulas::Kind::compare:
         return compare(static_cast<Compare>(node.symbol), value(parts[0], state), value(parts[1], state)) ==
                node.positive;
@@ -165,6 +169,27 @@ class Task {
         return false;
     }
     return false;
+  }
+
+  // Calls visit(fact) for every true fact, in ascending order.
+  template <class Visit>
+  void for_each_true(const State& state, Visit&& visit) const {
+    for (std::size_t w = 0; w < first_number_; ++w) {
+      for (Word bits = state.words[w]; bits != 0; bits &= bits - 1) {
+        visit(static_cast<int>(w) * 32 + std::countr_zero(bits));
+      }
+    }
+  }
+
+  // How many parts of the goal, taken as a conjunction, do not hold.
+  Cost unmet_goals(const State& state) const {
+    Cost unmet = 0;
+    for (const int fact : goal_.yes) unmet += !state[fact];
+    for (const int fact : goal_.no) unmet += state[fact];
+    const auto& node = model_.formulas[goal_.rest];
+    if (node.kind != Formulas::Kind::all) return unmet + !holds(goal_.rest, state);
+    for (int i = 0; i < node.count; ++i) unmet += !holds(model_.formulas.parts(goal_.rest)[i], state);
+    return unmet;
   }
 
   double number(const State& state, int variable) const {
@@ -193,7 +218,8 @@ class Task {
     }
   }
 
-  // The state after an action whose precondition holds, and the action's cost. False where an effect has no value.
+  // The state after an action whose precondition holds, and the action's cost. False where an effect has no
+  // value.
   bool apply(int number, const State& state, State& next, Cost& cost) const {
     const Action& action = actions_[number];
     next.words = state.words;
@@ -304,7 +330,8 @@ class Task {
 
   // The least factor that makes all costs whole.
   void find_scale() {
-    for (const double scale : {1., 2., 3., 4., 5., 6., 8., 10., 12., 20., 25., 50., 60., 100., 1000., 10000., 1e5, 1e6}) {
+    for (const double scale :
+         {1., 2., 3., 4., 5., 6., 8., 10., 12., 20., 25., 50., 60., 100., 1000., 10000., 1e5, 1e6}) {
       scale_ = scale;
       bool fits = true;
       for (const GroundAction& action : model_.actions) {
@@ -317,7 +344,9 @@ class Task {
     scale_ = 1;
     problem_ = "the actions' costs have too many digits";
   }
-  Cost scaled(double cost) const { return static_cast<Cost>(std::clamp(std::round(cost * scale_), -1e8, 1e8)); }
+  Cost scaled(double cost) const {
+    return static_cast<Cost>(std::clamp(std::round(cost * scale_), -1e8, 1e8));
+  }
 
   Guard guard(Formula f) const {
     Guard found;
