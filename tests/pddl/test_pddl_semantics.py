@@ -36,9 +36,9 @@ def plainly(view, condition, binding):
         case ast.Not(part):
             return not plainly(view, part, binding)
         case ast.And(parts):
-            return all([plainly(view, each, binding) for each in parts])
+            return all(plainly(view, each, binding) for each in parts)
         case ast.Or(parts):
-            return any([plainly(view, each, binding) for each in parts])
+            return any(plainly(view, each, binding) for each in parts)
         case ast.Imply(premise, conclusion):
             return plainly(view, conclusion, binding) or not plainly(view, premise, binding)
     choices = [view.task.fitting(each) for each in condition.parameters]
@@ -182,7 +182,8 @@ def test_increases_add_up():
     assert replay(task, ["(a)"]).plan is not None
 
 
-METRICS = """(define (domain d) (:requirements :numeric-fluents) (:predicates (done)) (:functions (f) (total-cost) (fuel))
+METRICS = """(define (domain d) (:requirements :numeric-fluents)
+  (:predicates (done)) (:functions (f) (total-cost) (fuel))
   (:action a :effect (and (done) (increase (total-cost) 3) (increase (fuel) 1)))
   (:action b :effect (and (increase (f) 1) (decrease (fuel) 2))))"""
 

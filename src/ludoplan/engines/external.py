@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import shutil
 import sys
-import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
@@ -19,7 +18,7 @@ from ..pddl import print_domain, print_problem
 from ..pddl.features import closure, features
 from ..pddl.plans import read_plan
 from .planning_task import VARIANT, PlanningTask, plan_answer, planning_task, refuses
-from .process import Finished, run
+from .process import Finished, workspace
 
 CLASSICAL = closure((":adl", ":action-costs", ":derived-predicates"))
 STOPPED = {
@@ -72,15 +71,14 @@ class ExternalPlanner(Engine):
         assert spec is not None
         assert spec.origin is not None
         package = Path(spec.origin).parent
-        with tempfile.TemporaryDirectory(prefix="ludoplan-") as name:
-            folder = Path(name)
-            write_files(form, folder)
-            ended = run(self.planner.command(package, request.seed), folder, request)
+        with workspace(request) as space:
+            write_files(form, space.folder)
+            ended = space.run(self.planner.command(package, request.seed))
             status, words = self.planner.verdict(ended)
             if status is Status.UNSUPPORTED and self.planner.fallback is not None and ended.stopped is None:
-                ended = run(self.planner.fallback(package, request.seed), folder, request)
+                ended = space.run(self.planner.fallback(package, request.seed))
                 status, words = self.planner.verdict(ended)
-            plan = best_plan(folder)
+            plan = best_plan(space.folder)
         stats = read_stats(ended)
         if ended.stopped is not None:
             return Answer(ended.stopped, message=STOPPED[ended.stopped], stats=stats)

@@ -10,8 +10,9 @@ from fractions import Fraction
 from . import ast
 from .source import Item, Node, Source, describe
 
-# Exponents and lengths are bounded: a short text must not become a number that fills the memory.
-NUMBER = re.compile(r"[+-]?(\d{1,60}(\.\d{0,60})?|\.\d{1,60})(e[+-]?\d{1,2})?")
+# Exponents and lengths are bounded: a short text must not become a number that fills the memory. Without an exponent
+# more digits are allowed, so that everything that is read can be printed and read again.
+NUMBER = re.compile(r"[+-]?((\d{1,60}(\.\d{0,60})?|\.\d{1,60})(e[+-]?\d{1,2})?|\d{1,300}(\.\d{0,300})?|\.\d{1,300})")
 COMPARISONS = ("<", "<=", "=", ">=", ">")
 ARITHMETIC = ("+", "-", "*", "/")
 CHANGES = ("assign", "increase", "decrease", "scale-up", "scale-down")

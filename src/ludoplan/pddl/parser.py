@@ -356,9 +356,8 @@ class _ProblemParser(_Parser):
         metric = self.metric()
         self.source.raise_defects()
         problem = ast.Problem(self.name, domain_name, requirements, objects, facts, values, goal, metric)
-        if requirements or self.of.requirements:
-            used = features(self.of, problem) - features(self.of)
-            self.check_requirements(used, (*requirements, *self.of.requirements))
+        used = features(self.of, problem) - features(self.of)
+        self.check_requirements(used, (*requirements, *self.of.requirements))
         object.__setattr__(problem, "warnings", tuple(self.source.warnings))
         return problem
 

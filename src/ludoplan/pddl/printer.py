@@ -113,7 +113,7 @@ def _number(value: ast.Value) -> str:
     if isinstance(value, int):
         return str(value)
     scaled, digits = value, 0
-    while scaled.denominator != 1 and digits < 100:
+    while scaled.denominator != 1 and digits < 300:
         scaled, digits = scaled * 10, digits + 1
     if scaled.denominator != 1:
         return f"(/ {value.numerator} {value.denominator})"
