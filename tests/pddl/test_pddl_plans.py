@@ -95,6 +95,14 @@ def test_plan(files, capsys, tmp_path):
     assert main(["plan", *files(problem=PROBLEM.replace("(next b c)", "")), "--solver", "bfs"]) == 10
 
 
+def test_a_time_limit_holds_while_reading(files, capsys):
+    facts = " ".join(f"(next a{number} b)" for number in range(100_000))
+    objects = " ".join(f"a{number}" for number in range(100_000))
+    problem = f"(define (problem p) (:domain path) (:objects {objects} a b) (:init {facts}) (:goal (at a)))"
+    assert main(["plan", *files(problem=problem), "--time-limit", "0.01", "--json"]) == 11
+    assert json.loads(capsys.readouterr().out)["message"] == "time limit reached while reading"
+
+
 def test_warnings_go_to_standard_error(files, capsys):
     assert main(["plan", *files(problem=PROBLEM.replace("(at c)", "(not (at a))")), "--solver", "bfs", "--json"]) == 0
     captured = capsys.readouterr()

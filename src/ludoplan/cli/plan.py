@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import sys
 from pathlib import Path
 
 from ..core import registry
 from ..core.errors import LudoplanError
-from ..core.limits import Budget
-from ..core.solve import solve
-from ..pddl import PddlTask
+from ..core.limits import Budget, peak_megabytes
+from ..core.result import Result, Stats, Status
+from ..core.solve import OutOfTime, hard_time_limit, solve
+from ..pddl import GAME, PddlTask
 from ..pddl.plans import write_plan
 from ..pddl.task import load_pddl
 from .arguments import Parser, add_limits, limits_of, parse_known, read_options
@@ -53,7 +55,14 @@ def run(words: list[str]) -> int:
     parser = make_parser()
     arguments, rest = parse_known(parser, words)
     budget = Budget(limits_of(arguments))
-    task = load_pddl(arguments.domain, arguments.problem)
+    try:
+        with hard_time_limit(budget):
+            task = load_pddl(arguments.domain, arguments.problem)
+    except OutOfTime:
+        stats = Stats(seconds=round(budget.elapsed(), 6), peak_mb=round(peak_megabytes(), 1))
+        message = "time limit reached while reading"
+        late = Result(Status.TIMEOUT, GAME.name, arguments.problem, arguments.solver, stats=stats, message=message)
+        return tell(late, arguments)
     warn(task.level, arguments.domain, arguments.problem)
     engine = registry.engine(arguments.solver, task)
     options = read_options(rest, engine.options, parser)
@@ -64,5 +73,10 @@ def run(words: list[str]) -> int:
             Path(arguments.output).write_text(write_plan(result.plan.moves, result.plan.cost), encoding="utf-8")
         except OSError as error:
             raise LudoplanError(f"{arguments.output}: {error.strerror}") from None
+    return tell(result, arguments)
+
+
+def tell(result: Result, arguments: argparse.Namespace) -> int:
+    """Prints the result; returns the exit status."""
     print(json.dumps(result.to_json()) if arguments.json else report(result, arguments.output))
     return result.exit_status

@@ -154,11 +154,10 @@ class _DomainParser(_Parser):
         if node is None:
             return ()
         # The names on both sides of `-` are types; they must be known before the list is read.
-        mentioned = {item for item in node.items[1:] if isinstance(item, str) and item != "-"}
-        mentioned.update(
-            word for item in node.items if isinstance(item, Node) for word in item.items[1:] if isinstance(word, str)
-        )
-        self.names.subtypes.update((name, frozenset({name})) for name in mentioned)
+        lists = [node, *(item for item in node.items if isinstance(item, Node))]
+        words = (word for each in lists for word in each.items[1:] if isinstance(word, str))
+        names = (word for word in words if word != "-" and not word.startswith(("?", ":")))
+        self.names.subtypes.update((name, frozenset({name})) for name in names)
         found: dict[str, ast.Type] = {}
         for index, name, parents in self.formulas.typed_list(node, 1, "a type"):
             if name == ast.OBJECT:
