@@ -14,13 +14,11 @@ from pathlib import Path
 from ..core.engine import Engine, Request, Task
 from ..core.errors import Unsupported
 from ..core.result import Answer, Stats, Status
-from ..pddl import print_domain, print_problem
-from ..pddl.features import closure, features
-from ..pddl.plans import read_plan
 from .planning_task import VARIANT, PlanningTask, plan_answer, planning_task, refuses
 from .process import Finished, workspace
 
-CLASSICAL = closure((":adl", ":action-costs", ":derived-predicates"))
+CLASSICAL = (":adl", ":action-costs", ":derived-predicates")
+NUMERIC = (":adl", ":numeric-fluents")
 STOPPED = {
     Status.TIMEOUT: "time limit reached",
     Status.MEMORY: "memory limit reached",
@@ -37,7 +35,7 @@ class Planner:
     package: str  # the Python package whose wheel holds the program
     command: Callable[[Path, int], list[str]]  # from the package's folder and a seed; in a folder with the two files
     verdict: Callable[[Finished], tuple[Status, str]]  # what the planner claims, and in which words
-    features: frozenset[str] | set[str]
+    features: tuple[str, ...]  # as :requirements names them
     optimal: bool = False
     needs_java: bool = False
     # Tried instead where the planner says that it does not support the task.
@@ -92,13 +90,18 @@ class ExternalPlanner(Engine):
         return Answer(status, message=words, stats=stats)
 
     def check_features(self, form: PlanningTask) -> None:
-        lacking = sorted(features(form.domain, form.problem) - self.planner.features)
+        from ..pddl.features import closure, features
+
+        lacking = sorted(features(form.domain, form.problem) - closure(self.planner.features))
         if lacking:
             raise Unsupported(f"{self.name} does not support {', '.join(lacking)}")
 
 
 def write_files(form: PlanningTask, folder: Path) -> None:
     """Writes domain.pddl and problem.pddl as every planner can read them: lower case, all requirements listed."""
+    from ..pddl import print_domain, print_problem
+    from ..pddl.features import features
+
     needed = tuple(sorted(features(form.domain, form.problem)))
     (folder / "domain.pddl").write_text(print_domain(replace(form.domain, requirements=needed)), encoding="utf-8")
     (folder / "problem.pddl").write_text(
@@ -108,6 +111,8 @@ def write_files(form: PlanningTask, folder: Path) -> None:
 
 def best_plan(folder: Path) -> list[str] | None:
     """The plan in the folder; of several, `plan.1`, `plan.2` ..., the last."""
+    from ..pddl.plans import read_plan
+
     names = ("plan", "problem.pddl.soln", "plan_1.SOL")
     files = [folder / name for name in names if (folder / name).is_file()]
     numbered = [path for path in folder.glob("plan.*") if path.suffix[1:].isdigit()]
@@ -301,7 +306,7 @@ ENGINES = tuple(
             "up_enhsp",
             enhsp("sat-hadd"),
             partial(enhsp_verdict, False),
-            closure((":adl", ":numeric-fluents")),
+            NUMERIC,
             needs_java=True,
         ),
         Planner(
@@ -310,7 +315,7 @@ ENGINES = tuple(
             "up_enhsp",
             enhsp("opt-hrmax"),
             partial(enhsp_verdict, True),
-            closure((":adl", ":numeric-fluents")),
+            NUMERIC,
             optimal=True,
             needs_java=True,
         ),
@@ -320,7 +325,7 @@ ENGINES = tuple(
             "up_lpg",
             lpg_command,
             lpg_verdict,
-            {":strips", ":typing", ":equality", ":action-costs", ":numeric-fluents"},
+            (":strips", ":typing", ":equality", ":numeric-fluents"),
         ),
         Planner(
             "pyperplan",
@@ -328,7 +333,7 @@ ENGINES = tuple(
             "pyperplan",
             pyperplan_command,
             pyperplan_verdict,
-            {":strips", ":typing"},
+            (":strips", ":typing"),
             optimal=True,
         ),
     )

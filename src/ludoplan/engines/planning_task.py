@@ -1,16 +1,22 @@
-"""A task as PDDL, and a plan as an answer: the first and the last step of every planner, native or external."""
+"""A task as PDDL, and a plan as an answer: the first and the last step of every planner, native or external.
+
+Imports what reads PDDL only when it is needed: every solver's module is loaded for every level that is solved.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from ..core.engine import Task
 from ..core.game import Game
 from ..core.options import Option
 from ..core.referee import replay
 from ..core.result import Answer, Stats, Status
-from ..pddl import Domain, PddlGame, Problem, parse_domain, parse_problem
+
+if TYPE_CHECKING:
+    from ..pddl import Domain, Problem
 
 VARIANT = Option("variant", str, None, "which of the game's PDDL forms to plan with")
 
@@ -26,6 +32,8 @@ class PlanningTask:
 
 def planning_task(task: Task, variant: str | None = None) -> PlanningTask:
     """The task as it is, if it is a PDDL task, else by way of the game's PDDL form; raises Unsupported."""
+    from ..pddl import PddlGame, parse_domain, parse_problem
+
     if isinstance(task.game, PddlGame):
         return PlanningTask(task.level.domain, task.level.problem, list)
     form = task.game.pddl(task.level, variant)
@@ -36,6 +44,8 @@ def planning_task(task: Task, variant: str | None = None) -> PlanningTask:
 
 def refuses(task: Task, planner: str) -> str | None:
     """Why no planner can take the task, or None."""
+    from ..pddl import PddlGame
+
     if type(task.game).pddl is Game.pddl and not isinstance(task.game, PddlGame):
         return f"{planner}: {task.game.name} has no PDDL form"
     return None
