@@ -126,7 +126,7 @@ class Game(Generic[L, S, M]):
         """Why a move that `moves` does not list is illegal."""
         return "not a legal move here"
 
-    def plan_cost(self, level: L, summed: int, moves: Sequence[M]) -> int:
+    def plan_cost(self, level: L, summed: int, moves: Sequence[M]) -> float:
         """The objective's value of a plan whose moves cost `summed`."""
         return summed
 

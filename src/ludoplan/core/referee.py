@@ -54,7 +54,7 @@ class Replay:
         self.moves.append(move)
         return None
 
-    def cost(self) -> int:
+    def cost(self) -> float:
         return self.task.game.plan_cost(self.task.level, self.summed, self.moves)
 
 

@@ -62,4 +62,4 @@ def plan_answer(
     if plan is not None and plan.cost != optimum:
         message = f"the planner proves the optimum {optimum}, but what it minimises is not what the plan costs"
         return Answer(Status.SOLVED, moves, message=message, stats=stats)
-    return Answer(Status.OPTIMAL, moves, optimum, proof, stats=stats)  # type: ignore[arg-type]
+    return Answer(Status.OPTIMAL, moves, optimum, proof, stats=stats)

@@ -296,9 +296,9 @@ class PddlGame(Game[PddlTask, State, ast.Fact]):
         raised = level.metric_value(after, {**totals, TOTAL_TIME: 1}) - level.metric_value(view, {})
         return whole(raised)  # type: ignore[return-value]
 
-    def plan_cost(self, level: PddlTask, summed: int, moves: Sequence[ast.Fact]) -> int:
+    def plan_cost(self, level: PddlTask, summed: int, moves: Sequence[ast.Fact]) -> float:
         cost = whole(summed)
-        return cost if isinstance(cost, int) else float(cost)  # type: ignore[return-value]
+        return cost if isinstance(cost, int) else float(cost)
 
     def has_unit_costs(self, level: PddlTask) -> bool:
         return level.problem.metric is None or level.problem.metric.expression == ast.Fluent("total-time", ())
