@@ -62,6 +62,7 @@ void bind_vocabulary(nb::module_& module) {
       .def_rw("max_bound", &Request::max_bound)
       .def_rw("deepen", &Request::deepen)
       .def_rw("use_preferred", &Request::use_preferred)
+      .def_rw("cut_at", &Request::cut_at)
       .def_rw("prefix", &Request::prefix)
       .def_rw("limits", &Request::limits);
   module.attr("DEAD_END") = kDeadEnd;

@@ -37,6 +37,7 @@ struct Request {
   Cost max_bound = kDeadEnd;
   bool deepen = false;
   bool use_preferred = true;
+  Cost cut_at = kDeadEnd;
   std::vector<Move> prefix;  // the search starts after these moves
   Limits limits;
 };
@@ -75,7 +76,8 @@ Outcome search(const System& system, const Request& request, Monitor& monitor) {
   const std::string& kernel = request.kernel;
   if (kernel == "breadth_first") return BreadthFirst<System>(system, monitor).solve(start);
   if (kernel == "best_first") {
-    const BestFirstOptions options{request.g_weight, request.h_weight, request.heuristic, request.tie_break};
+    const BestFirstOptions options{request.g_weight, request.h_weight, request.heuristic, request.tie_break,
+                                   request.cut_at};
     return BestFirst<System>(system, options, monitor).solve(start);
   }
   if (kernel == "depth_first") {
