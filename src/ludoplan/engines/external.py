@@ -98,15 +98,28 @@ class ExternalPlanner(Engine):
 
 
 def write_files(form: PlanningTask, folder: Path) -> None:
-    """Writes domain.pddl and problem.pddl as every planner can read them: lower case, all requirements listed."""
-    from ..pddl import print_domain, print_problem
+    """Writes domain.pddl and problem.pddl as every planner can read them.
+
+    That is in lower case, with all requirements listed, and without functions that nothing reads or changes: planners
+    for costs only stumble over them.
+    """
+    from ..pddl import PddlTask, print_domain, print_problem
     from ..pddl.features import features
 
-    needed = tuple(sorted(features(form.domain, form.problem)))
-    (folder / "domain.pddl").write_text(print_domain(replace(form.domain, requirements=needed)), encoding="utf-8")
-    (folder / "problem.pddl").write_text(
-        print_problem(replace(form.problem, requirements=(), domain_name=form.domain.name)), encoding="utf-8"
+    used = PddlTask(form.domain, form.problem).used_functions
+    domain = replace(
+        form.domain,
+        requirements=tuple(sorted(features(form.domain, form.problem))),
+        functions=tuple(each for each in form.domain.functions if each.name in used),
     )
+    problem = replace(
+        form.problem,
+        domain_name=form.domain.name,
+        requirements=(),
+        values=tuple((key, value) for key, value in form.problem.values if key[0] in used),
+    )
+    (folder / "domain.pddl").write_text(print_domain(domain), encoding="utf-8")
+    (folder / "problem.pddl").write_text(print_problem(problem), encoding="utf-8")
 
 
 def best_plan(folder: Path) -> list[str] | None:
@@ -158,7 +171,16 @@ def read_stats(ended: Finished) -> Stats:
 
 def last_words(ended: Finished) -> str:
     """The end of what a planner complains about, for a message."""
-    lines = [line.strip() for line in (ended.errors or ended.output).splitlines() if line.strip()]
+    chatter = (
+        "INFO",
+        "translate exit code",
+        "search exit code",
+        "Driver aborting",
+        "Peak memory",
+        "Remove intermediate",
+    )
+    text = (ended.errors.strip() or ended.output).splitlines()
+    lines = [line.strip() for line in text if line.strip() and not line.startswith(chatter)]
     return " / ".join(lines[-3:])[-300:] or "no output"
 
 
@@ -193,6 +215,7 @@ def downward_verdict(is_optimal: bool, ended: Finished) -> tuple[Status, str]:
         21: (Status.TIMEOUT, "time limit reached"),
         22: (Status.MEMORY, "memory limit reached"),
         23: (Status.TIMEOUT, "time limit reached"),
+        31: (Status.UNSUPPORTED, f"it does not take this task: {last_words(ended)}"),
         33: (Status.UNSUPPORTED, last_words(ended)),
         34: (Status.UNSUPPORTED, last_words(ended)),
     }

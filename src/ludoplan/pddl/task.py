@@ -123,12 +123,7 @@ class PddlTask:
 
         They are no part of a state: two states that differ in them only have the same future.
         """
-        read: set[str] = set()
-        for condition in (self.problem.goal, *(rule.condition for rule in self.domain.derived)):
-            read.update(_read_by_condition(condition))
-        for action in self.domain.actions:
-            read.update(_read_by_condition(action.precondition))
-            read.update(_read_by_effect(action.effect))
+        read = self._read()
         names = {function.name for function in self.domain.functions} | set(TOTAL_TIME)
         metric = self.problem.metric
         while metric is not None:
@@ -137,6 +132,23 @@ class PddlTask:
                 break
             read |= outside
         return frozenset(names - read)
+
+    @cached_property
+    def used_functions(self) -> frozenset[str]:
+        """The functions that something reads or changes."""
+        metric = self.problem.metric
+        measured = () if metric is None else (fluent.name for fluent in fluents_of(metric.expression))
+        return self.changing.union(self._read(), measured)
+
+    def _read(self) -> set[str]:
+        """The functions that conditions and effects read."""
+        read: set[str] = set()
+        for condition in (self.problem.goal, *(rule.condition for rule in self.domain.derived)):
+            read.update(_read_by_condition(condition))
+        for action in self.domain.actions:
+            read.update(_read_by_condition(action.precondition))
+            read.update(_read_by_effect(action.effect))
+        return read
 
     def metric_value(self, view: View, totals: dict[ast.Fact, ast.Value]) -> ast.Value:
         """The metric, to be minimised, with these totals of the accumulators; raises Undefined."""
