@@ -7,6 +7,7 @@
 
 #include "planning/ground.hpp"
 #include "planning/heuristics.hpp"
+#include "planning/mutex.hpp"
 #include "planning/task.hpp"
 
 namespace ludoplan::planning {
@@ -19,7 +20,10 @@ class Planner {
     auto grounder = std::make_unique<Grounder>(lifted, monitor);
     try {
       const GroundModel model = simplified(grounder->ground());
-      task_ = std::make_unique<Task>(model, std::vector<std::vector<int>>{});
+      MutexGroups groups(model, [&](int fact) {
+        return grounder->objects_of_fact(model.predicate_of[fact], model.row_of[fact]);
+      });
+      task_ = std::make_unique<Task>(model, groups.disjoint());
     } catch (const Stopped&) {
       stop_ = monitor.stopped();
     } catch (const std::bad_alloc&) {

@@ -77,6 +77,10 @@ class Task {
   int facts() const { return model_.facts(); }
   int fluent_facts() const { return first_derived_; }
   int groups() const { return static_cast<int>(groups_.size()); }
+  // Whether no state has both facts.
+  bool are_exclusive(int fact, int other) const {
+    return fact != other && group_of_[fact] >= 0 && group_of_[fact] == group_of_[other];
+  }
   // Costs are whole numbers here: the true ones times this.
   double cost_scale() const { return scale_; }
   bool has_state_dependent_costs() const { return has_cost_terms_; }
