@@ -22,7 +22,8 @@ class MutexGroups {
  public:
   // `objects_of(fact)` gives a fact's objects.
   template <class ObjectsOf>
-  MutexGroups(const GroundModel& model, ObjectsOf objects_of) : model_(model) {
+  MutexGroups(const GroundModel& model, ObjectsOf objects_of, Patience& patience)
+      : model_(model), patience_(patience) {
     int predicates = 0;
     for (int fact = 0; fact < model.facts(); ++fact) {
       objects_.push_back(objects_of(fact));
@@ -150,6 +151,7 @@ class MutexGroups {
     }
     if (!any) return;
     for (std::size_t a = 0; a + 1 < first_change_.size(); ++a) {
+      patience_.look();
       check(candidate, first_change_[a], first_change_[a + 1], group_, holds);
     }
     for (std::size_t g = 0; g < members.size(); ++g) {
@@ -240,6 +242,7 @@ class MutexGroups {
   }
 
   const GroundModel& model_;
+  Patience& patience_;
   std::vector<std::vector<int>> objects_;
   std::vector<int> arity_;
   std::vector<std::vector<int>> facts_of_;  // by predicate

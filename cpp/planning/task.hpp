@@ -53,10 +53,11 @@ struct Action {
 class Task {
  public:
   // `groups` are disjoint sets of facts of the model, of each of which at most one is ever true.
-  Task(const GroundModel& model, const std::vector<std::vector<int>>& groups) {
-    lay_out(model, groups);
+  Task(const GroundModel& model, const std::vector<std::vector<int>>& groups, Patience& patience) {
+    lay_out(model, groups, patience);
     find_scale();
     for (const GroundAction& ground : model_.actions) {
+      patience.look();
       Action action{ground.schema,       ground.row,       guard(ground.precondition), {},
                     scaled(ground.cost), ground.cost_terms};
       for (const GroundEffect& effect : ground.effects) {
@@ -297,7 +298,7 @@ class Task {
     return -1;
   }
 
-  void lay_out(const GroundModel& model, const std::vector<std::vector<int>>& groups) {
+  void lay_out(const GroundModel& model, const std::vector<std::vector<int>>& groups, Patience& patience) {
     std::vector<int> place(model.facts(), -1);
     std::vector<char> is_grouped(model.facts(), 0);
     for (const auto& group : groups) {
@@ -322,7 +323,7 @@ class Task {
     std::vector<int> variables(model.variables());
     for (int v = 0; v < model.variables(); ++v) variables[v] = v;
     model_ = Rebuild(model, std::move(place), std::move(variables))
-                 .run([](int) { return true; }, [](const GroundEffect&) { return true; });
+                 .run(patience, [](int) { return true; }, [](const GroundEffect&) { return true; });
     first_number_ = static_cast<std::size_t>(model_.facts() + 31) / 32;
     state_words_ = first_number_ + 2 * static_cast<std::size_t>(model_.variables());
     packed_words_ = std::max(1, (bit + 31) / 32) + 2 * static_cast<std::size_t>(model_.variables());
