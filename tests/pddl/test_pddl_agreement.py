@@ -23,7 +23,7 @@ checked = settings(
 
 
 @checked
-@given(domains(numeric=False, most_actions=3), problems(numeric=False))
+@given(domains(full=False, most_actions=4), problems(full=False))
 def test_fast_downward_finds_the_same_optimum(domain, problem):
     engine = next(engine for engine in ENGINES if engine.name == "fast-downward:blind")
     if engine.missing() is not None:
@@ -33,5 +33,4 @@ def test_fast_downward_finds_the_same_optimum(domain, problem):
     ours = solve(task, "ucs", limits=Limits(nodes=300))
     assume(str(ours.status) in ("optimal", "unsolvable"))
     theirs = solve(task, engine.name, limits=Limits(seconds=60))
-    assume(not (str(theirs.status) == "unsupported" and "(either " in (theirs.message or "")))
     assert (str(theirs.status), theirs.cost, theirs.message) == (str(ours.status), ours.cost, theirs.message)

@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "benchmarks"))
-
 from fuzz_pddl import DOMAIN, PLAN, PROBLEM, SOLVERS, attempt, fuzz
 
 
