@@ -1,7 +1,6 @@
 // The heuristics of a ground task by number; each is set up when it is first asked.
 #pragma once
 
-#include <array>
 #include <memory>
 #include <vector>
 
@@ -10,8 +9,8 @@
 
 namespace ludoplan::planning {
 
+// The order is that of HEURISTICS in src/ludoplan/planning/configurations.py.
 enum class Estimate { blind, goal_count, h_max, h_add, h_ff, lm_cut };
-inline constexpr std::array kHeuristicNames = {"goal-count", "hmax", "hadd", "ff", "lmcut"};
 
 class Heuristics {
  public:

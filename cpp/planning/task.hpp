@@ -76,7 +76,6 @@ class Task {
   const std::vector<Action>& actions() const { return actions_; }
   const Guard& goal() const { return goal_; }
   int facts() const { return model_.facts(); }
-  int fluent_facts() const { return first_derived_; }
   int groups() const { return static_cast<int>(groups_.size()); }
   // Whether no state has both facts.
   bool are_exclusive(int fact, int other) const {
@@ -84,7 +83,6 @@ class Task {
   }
   // Costs are whole numbers here: the true ones times this.
   double cost_scale() const { return scale_; }
-  bool has_state_dependent_costs() const { return has_cost_terms_; }
   // Why the task cannot be searched, or empty. May turn up while searching, too.
   const std::string& problem() const { return problem_; }
 
@@ -275,9 +273,6 @@ class Task {
     });
   }
 
-  // The axioms, those that negate others after them.
-  const std::vector<std::vector<GroundAxiom>>& axiom_layers() const { return layers_; }
-
  private:
   struct Group {
     int first;
@@ -340,7 +335,6 @@ class Task {
       scale_ = scale;
       bool fits = true;
       for (const GroundAction& action : model_.actions) {
-        has_cost_terms_ |= !action.cost_terms.empty();
         const double cost = action.cost * scale;
         fits = fits && std::fabs(cost - std::round(cost)) < 1e-6 && std::fabs(cost) < 1e8;
       }
@@ -512,7 +506,6 @@ class Task {
   std::size_t state_words_ = 0;
   std::size_t packed_words_ = 0;
   double scale_ = 1;
-  bool has_cost_terms_ = false;
   mutable std::string problem_;
 };
 

@@ -45,9 +45,8 @@ class Maker:
         objects = tuple(ast.Object(name, (kind,)) for kind, names in OBJECTS.items() for name in names)
         facts = [("next", a, b) for a in OBJECTS["cell"] for b in OBJECTS["cell"] if rng.random() < 0.5]
         for name, kinds in list(PREDICATES.items())[1:]:
-            for _ in range(2):
-                if rng.random() < 0.4:
-                    facts.append((name, *(rng.choice(OBJECTS[kind]) for kind in kinds)))
+            drawn = [(name, *(rng.choice(OBJECTS[kind]) for kind in kinds)) for _ in range(2)]
+            facts += [fact for fact in drawn if rng.random() < 0.4]
         values = [(("fuel", item), rng.randint(0, 3)) for item in OBJECTS["item"] if rng.random() < 0.9]
         goal = ast.And(tuple(self.condition({}, 1) for _ in range(rng.randint(1, 3))))
         metric = ast.Metric("minimize", ast.Fluent("total-cost", ())) if self.costs else None

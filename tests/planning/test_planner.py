@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -160,7 +161,7 @@ def test_quantifiers_over_static_facts_stay_small():
         :effect (forall (?a ?b - cell ?x - colour)
           (when (and (next ?a ?b) (has ?a ?x) (not (= ?x ?k))) (and (not (has ?a ?x)) (has ?b ?x))))))"""
     cells = [f"c{number}" for number in range(60)]
-    wires = " ".join(f"(next {a} {b})" for a, b in zip(cells, cells[1:], strict=False))
+    wires = " ".join(f"(next {a} {b})" for a, b in pairwise(cells))
     problem = f"""(define (problem p) (:domain grid) (:objects {" ".join(cells)} - cell k1 k2 - colour)
       (:init {wires} (has c0 k1) (has c5 k2)) (:goal (has c9 k1)))"""
     task = task_of(domain, problem).level

@@ -56,6 +56,8 @@ CONFIGURATIONS = (
                   settings={"g_weight": 0}),
     Configuration("gbfs-add", "greedy with h_add", "best_first", "hadd", settings={"g_weight": 0}),
     Configuration("gbfs-ff", "greedy with h_FF", "best_first", "ff", settings={"g_weight": 0}),
+    Configuration("lazy-ff", "greedy with h_FF, states evaluated late", "lazy_greedy", "ff",
+                  settings={"use_preferred": False}),
     LAZY_FF,
     BFWS,
 )  # fmt: skip
