@@ -113,7 +113,8 @@ def test_either_is_refused_but_in_declarations():
     problem = "(define (problem q) (:domain d) (:objects o - s u - t) (:init (p u)) (:goal (p o)))"
     for engine in ENGINES:
         if engine.missing() is None:
-            assert solve(task(domain=domain.format("s"), problem=problem), engine.name).cost == 1
+            if engine.name != "lpg":  # which falls over actions without preconditions
+                assert solve(task(domain=domain.format("s"), problem=problem), engine.name).cost == 1
             result = solve(task(domain=domain.format("(either s t)"), problem=problem), engine.name)
             assert result.message == f"{engine.name} does not support types (either ...)"
 
