@@ -66,11 +66,8 @@ class Grounder {
     return std::move(model_);
   }
 
-  // The objects of a fact's or an action's row.
-  std::vector<int> objects_of_fact(int predicate, int row) const { return row_objects(predicate, row); }
-  std::vector<int> objects_of_action(int schema, int row) const {
-    return row_objects(predicates_ + schema, row);
-  }
+  // The objects behind rows: of predicates, then of actions. Ends the use of the grounder.
+  std::vector<Relation> take_relations() { return std::move(relations_); }
 
  private:
   struct Rule {
@@ -89,11 +86,6 @@ class Grounder {
     int effect;
     std::vector<int> objects;
   };
-
-  std::vector<int> row_objects(int relation, int row) const {
-    const int* first = relations_[relation].row(row);
-    return {first, first + relations_[relation].arity()};
-  }
 
   // -- what never changes
 

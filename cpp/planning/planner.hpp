@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -20,17 +21,16 @@ class Planner {
   static constexpr std::uint64_t kPollMask = 0;
 
   Planner(LiftedTask& lifted, Monitor& monitor) {
+    predicates_ = static_cast<int>(lifted.predicate_arity.size());
     Patience patience(monitor);
-    auto grounder = std::make_unique<Grounder>(lifted, patience);
     const std::uint64_t at_first = resident_bytes();
     try {
-      GroundModel model = grounder->ground();
+      GroundModel model = ground(lifted, patience);
       // Trimming makes a copy, and so does laying out what is left.
       patience.need(resident_bytes() - std::min(at_first, resident_bytes()));
       model = simplified(model, patience);
       MutexGroups groups(
-          model,
-          [&](int fact) { return grounder->objects_of_fact(model.predicate_of[fact], model.row_of[fact]); },
+          model, [&](int fact) { return objects_of(model.predicate_of[fact], model.row_of[fact]); },
           patience);
       task_ = std::make_unique<Task>(model, groups.disjoint(), patience);
     } catch (const Stopped&) {
@@ -39,38 +39,40 @@ class Planner {
       stop_ = Stop::memory;
     }
     seconds_ = monitor.seconds();
-    grounder_ = std::move(grounder);
   }
 
   Stop stopped() const { return stop_; }
   double seconds() const { return seconds_; }
-  const Task& task() const { return *task_; }
+  const Task& task() const {
+    if (task_ == nullptr) throw std::logic_error("the task has not been grounded: a limit was reached");
+    return *task_;
+  }
 
-  int schema_of(Move action) const { return task_->actions()[action].schema; }
+  int schema_of(Move action) const { return task().actions()[action].schema; }
   std::vector<int> objects_of(Move action) const {
-    return grounder_->objects_of_action(schema_of(action), task_->actions()[action].row);
+    return objects_of(predicates_ + schema_of(action), task().actions()[action].row);
   }
-  int predicate_of(int fact) const { return task_->model().predicate_of[fact]; }
+  int predicate_of(int fact) const { return task().model().predicate_of[fact]; }
   std::vector<int> objects_of_fact(int fact) const {
-    return grounder_->objects_of_fact(predicate_of(fact), task_->model().row_of[fact]);
+    return objects_of(predicate_of(fact), task().model().row_of[fact]);
   }
 
-  std::size_t packed_words() const { return task_->packed_words(); }
-  State initial() const { return task_->initial(); }
-  bool is_goal(const State& state) const { return task_->is_goal(state); }
-  void pack(const State& state, Word* out) const { task_->pack(state, out); }
-  void unpack(const Word* in, State& state) const { task_->unpack(in, state); }
+  std::size_t packed_words() const { return task().packed_words(); }
+  State initial() const { return task().initial(); }
+  bool is_goal(const State& state) const { return task().is_goal(state); }
+  void pack(const State& state, Word* out) const { task().pack(state, out); }
+  void unpack(const Word* in, State& state) const { task().unpack(in, state); }
   template <class Emit>
   void for_each_successor(const State& state, Emit&& emit) const {
-    task_->for_each_successor(state, emit);
+    task().for_each_successor(state, emit);
   }
 
   template <class Visit>
   void for_each_move(const State& state, Visit&& visit) const {
-    task_->for_each_applicable(state, [&](int action) { visit(static_cast<Move>(action)); });
+    task().for_each_applicable(state, [&](int action) { visit(static_cast<Move>(action)); });
   }
   bool successor(const State& state, Move move, State& next, Cost& cost) const {
-    return task_->apply(static_cast<int>(move), state, next, cost);
+    return task().apply(static_cast<int>(move), state, next, cost);
   }
 
   Cost estimate(int heuristic, const State& state) const { return heuristics().estimate(heuristic, state); }
@@ -78,24 +80,37 @@ class Planner {
     return heuristics().estimate(heuristic, state, &preferred);
   }
 
-  int atoms() const { return task_->facts(); }
+  int atoms() const { return task().facts(); }
   template <class Visit>
   void for_each_atom(const State& state, Visit&& visit) const {
-    task_->for_each_true(state, visit);
+    task().for_each_true(state, visit);
   }
-  Cost unmet_goals(const State& state) const { return task_->unmet_goals(state); }
+  Cost unmet_goals(const State& state) const { return task().unmet_goals(state); }
   bool way_to_goal(const State& state, std::vector<int>& atoms) const {
     return heuristics().way_to_goal(state, atoms);
   }
 
  private:
-  std::unique_ptr<Grounder> grounder_;  // knows the objects behind facts and actions
+  GroundModel ground(LiftedTask& lifted, Patience& patience) {
+    Grounder grounder(lifted, patience);
+    GroundModel model = grounder.ground();
+    relations_ = grounder.take_relations();
+    return model;
+  }
+
+  std::vector<int> objects_of(int relation, int row) const {
+    const int* first = relations_[relation].row(row);
+    return {first, first + relations_[relation].arity()};
+  }
+
   // Heuristics have working memory, so that one task cannot be searched by two threads at a time.
   Heuristics& heuristics() const {
-    if (heuristics_ == nullptr) heuristics_ = std::make_unique<Heuristics>(*task_);
+    if (heuristics_ == nullptr) heuristics_ = std::make_unique<Heuristics>(task());
     return *heuristics_;
   }
 
+  int predicates_ = 0;
+  std::vector<Relation> relations_;  // the objects behind facts and actions
   std::unique_ptr<Task> task_;
   mutable std::unique_ptr<Heuristics> heuristics_;
   Stop stop_ = Stop::none;
