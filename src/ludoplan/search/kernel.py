@@ -166,7 +166,7 @@ def _is_admissible(task: Task, heuristic: str) -> bool:
     return heuristic == "blind" or task.game.heuristics[heuristic].admissible
 
 
-def _bound(algorithm: Algorithm, task: Task, heuristic: str, bound: int) -> int | None:
+def _bound(algorithm: Algorithm, task: Task, heuristic: str, bound: int) -> float | None:
     """The kernel's bound where it bounds the cost."""
     by_moves = algorithm.finds == "fewest moves"
     holds = task.game.has_unit_costs(task.level) if by_moves else _is_admissible(task, heuristic)
@@ -174,7 +174,7 @@ def _bound(algorithm: Algorithm, task: Task, heuristic: str, bound: int) -> int 
 
 
 def _found(
-    algorithm: Algorithm, task: Task, heuristic: str, moves: list[str], cost: int, bound: int | None, stats: Stats
+    algorithm: Algorithm, task: Task, heuristic: str, moves: list[str], cost: float, bound: float | None, stats: Stats
 ) -> Answer:
     proof = None
     if algorithm.finds == "least cost" and _is_admissible(task, heuristic):

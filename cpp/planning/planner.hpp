@@ -1,0 +1,120 @@
+// A grounded task as a system for the search kernels.
+#pragma once
+
+#include <memory>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "planning/ground.hpp"
+#include "planning/heuristics.hpp"
+#include "planning/mutex.hpp"
+#include "planning/task.hpp"
+
+namespace ludoplan::planning {
+
+class Planner {
+ public:
+  using State = planning::State;
+
+  // One expansion may take long, so the limits are looked at each time.
+  static constexpr std::uint64_t kPollMask = 0;
+
+  Planner(LiftedTask& lifted, Monitor& monitor) {
+    predicates_ = static_cast<int>(lifted.predicate_arity.size());
+    Patience patience(monitor);
+    const std::uint64_t at_first = resident_bytes();
+    try {
+      GroundModel model = ground(lifted, patience);
+      // Trimming makes a copy, and so does laying out what is left.
+      patience.need(resident_bytes() - std::min(at_first, resident_bytes()));
+      model = simplified(model, patience);
+      MutexGroups groups(
+          model, [&](int fact) { return objects_of(model.predicate_of[fact], model.row_of[fact]); },
+          patience);
+      task_ = std::make_unique<Task>(model, groups.disjoint(), patience);
+    } catch (const Stopped&) {
+      stop_ = monitor.stopped();
+    } catch (const std::bad_alloc&) {
+      stop_ = Stop::memory;
+    }
+    seconds_ = monitor.seconds();
+  }
+
+  Stop stopped() const { return stop_; }
+  double seconds() const { return seconds_; }
+  const Task& task() const {
+    if (task_ == nullptr) throw std::logic_error("the task has not been grounded: a limit was reached");
+    return *task_;
+  }
+
+  int schema_of(Move action) const { return task().actions()[action].schema; }
+  std::vector<int> objects_of(Move action) const {
+    return objects_of(predicates_ + schema_of(action), task().actions()[action].row);
+  }
+  int predicate_of(int fact) const { return task().model().predicate_of[fact]; }
+  std::vector<int> objects_of_fact(int fact) const {
+    return objects_of(predicate_of(fact), task().model().row_of[fact]);
+  }
+
+  std::size_t packed_words() const { return task().packed_words(); }
+  State initial() const { return task().initial(); }
+  bool is_goal(const State& state) const { return task().is_goal(state); }
+  void pack(const State& state, Word* out) const { task().pack(state, out); }
+  void unpack(const Word* in, State& state) const { task().unpack(in, state); }
+  template <class Emit>
+  void for_each_successor(const State& state, Emit&& emit) const {
+    task().for_each_successor(state, emit);
+  }
+
+  template <class Visit>
+  void for_each_move(const State& state, Visit&& visit) const {
+    task().for_each_applicable(state, [&](int action) { visit(static_cast<Move>(action)); });
+  }
+  bool successor(const State& state, Move move, State& next, Cost& cost) const {
+    return task().apply(static_cast<int>(move), state, next, cost);
+  }
+
+  Cost estimate(int heuristic, const State& state) const { return heuristics().estimate(heuristic, state); }
+  Cost estimate(int heuristic, const State& state, std::vector<Move>& preferred) const {
+    return heuristics().estimate(heuristic, state, &preferred);
+  }
+
+  int atoms() const { return task().facts(); }
+  template <class Visit>
+  void for_each_atom(const State& state, Visit&& visit) const {
+    task().for_each_true(state, visit);
+  }
+  Cost unmet_goals(const State& state) const { return task().unmet_goals(state); }
+  bool way_to_goal(const State& state, std::vector<int>& atoms) const {
+    return heuristics().way_to_goal(state, atoms);
+  }
+
+ private:
+  GroundModel ground(LiftedTask& lifted, Patience& patience) {
+    Grounder grounder(lifted, patience);
+    GroundModel model = grounder.ground();
+    relations_ = grounder.take_relations();
+    return model;
+  }
+
+  std::vector<int> objects_of(int relation, int row) const {
+    const int* first = relations_[relation].row(row);
+    return {first, first + relations_[relation].arity()};
+  }
+
+  // Heuristics have working memory, so that one task cannot be searched by two threads at a time.
+  Heuristics& heuristics() const {
+    if (heuristics_ == nullptr) heuristics_ = std::make_unique<Heuristics>(task());
+    return *heuristics_;
+  }
+
+  int predicates_ = 0;
+  std::vector<Relation> relations_;  // the objects behind facts and actions
+  std::unique_ptr<Task> task_;
+  mutable std::unique_ptr<Heuristics> heuristics_;
+  Stop stop_ = Stop::none;
+  double seconds_ = 0;
+};
+
+}  // namespace ludoplan::planning
