@@ -16,9 +16,9 @@ from ..core.result import Answer
 from .configurations import BFWS, BLIND, HMAX, LAZY_FF, LMCUT, WASTAR_FF, Configuration
 from .planner import Found, Grounded
 
-FIRST_SLICE = 2.0  # seconds; doubled at each turn
+FIRST_SLICE = 5.0  # seconds; doubled at each turn
 PROBE_SECONDS = 0.2
-PROBE_BYTES = 64_000_000
+PROBE_BYTES = 16_000_000
 # Of the time that is left, for searches that may be in vain; and seconds where there is no limit.
 SHARES = {"astar-hmax": (0.1, 5.0), "astar-lmcut": (0.2, 20.0), "wastar-ff": (0.2, 20.0)}
 PROVEN = "no cheaper plan: A* with a lower bound has ruled all of them out"
