@@ -46,8 +46,7 @@ class Portfolio:
                 return None
             if found.verdict == _native.Verdict.exhausted:
                 return self.task.unsolvable("no goal among all states that can be reached")
-            out_of_time = self.task.request.budget.is_out_of_time()
-            if found.stop != _native.Stop.time or out_of_time:
+            if found.stop != _native.Stop.time or self.task.is_out_of_time():
                 return self.task.stopped(found.stop)
             seconds *= 2
         raise AssertionError("cycles do not end")
@@ -84,7 +83,7 @@ class Portfolio:
         if self.is_over:
             return False, 0
         found = self.task.search(configuration, seconds, nodes, cut_at=self.best.cost)
-        self.is_over = found.stop == _native.Stop.cancelled or self.task.request.budget.is_out_of_time()
+        self.is_over = found.stop == _native.Stop.cancelled or self.task.is_out_of_time()
         bound = min(found.bound, self.best.cost) if configuration.optimal else 0
         self.bound = max(self.bound, bound)
         if found.verdict == _native.Verdict.found:
