@@ -141,6 +141,27 @@ def test_too_large_to_ground_ends_at_the_time_limit():
     assert time.monotonic() - began < 3
 
 
+def test_a_plan_without_a_proof_is_kept_at_the_time_limit():
+    domain = """(define (domain ferry) (:requirements :strips) (:predicates (ball ?b) (hand ?h) (room ?r) (here ?r)
+        (in ?b ?r) (held ?b ?h) (empty ?h))
+      (:action walk :parameters (?a ?b) :precondition (and (room ?b) (here ?a)) :effect (and (here ?b) (not (here ?a))))
+      (:action take :parameters (?b ?r ?h) :precondition (and (ball ?b) (hand ?h) (in ?b ?r) (here ?r) (empty ?h))
+        :effect (and (held ?b ?h) (not (in ?b ?r)) (not (empty ?h))))
+      (:action put :parameters (?b ?r ?h) :precondition (and (held ?b ?h) (here ?r))
+        :effect (and (in ?b ?r) (empty ?h) (not (held ?b ?h)))))"""
+    balls = [f"b{number}" for number in range(24)]
+    facts = " ".join(f"(ball {ball}) (in {ball} r1)" for ball in balls)
+    goal = " ".join(f"(in {ball} r2)" for ball in balls)
+    problem = f"""(define (problem p) (:domain ferry) (:objects {" ".join(balls)} r1 r2 left right)
+      (:init {facts} (room r1) (room r2) (hand left) (hand right) (empty left) (empty right) (here r1))
+      (:goal (and {goal})))"""
+    result = solve(task_of(domain, problem), "planner", limits=Limits(seconds=2))
+    assert str(result.status) == "solved"
+    assert result.cost >= 71
+    assert result.lower_bound >= 48
+    assert result.stats.seconds < 3
+
+
 def test_metrics_with_fractions_are_exact():
     domain = """(define (domain m) (:requirements :action-costs) (:predicates (at ?x) (road ?x ?y))
       (:functions (total-cost) (length ?x ?y))

@@ -57,13 +57,17 @@ class PortfolioPlanner(PlannerEngine):
         self.features = frozenset(SUPPORTED)
 
     def plan(self, task: Task, form: PlanningTask, grounded: Grounded, has_numbers: bool) -> Answer:
+        from ..core.solve import OutOfTime
         from ..planning.portfolio import PROVEN, Portfolio
 
         portfolio = Portfolio(grounded, has_numbers)
         answer = portfolio.first_plan()
         if answer is not None:
             return answer
-        is_proven = portfolio.prove()
+        try:
+            is_proven = portfolio.prove()
+        except OutOfTime:
+            is_proven = False  # the plan is there all the same
         best = portfolio.best
         assert best is not None
         optimum = grounded.real_cost(best.cost) if is_proven else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import TypeVar
 
 from . import ast
@@ -146,8 +147,7 @@ class _DomainParser(_Parser):
         self.source.raise_defects()
         domain = ast.Domain(self.name, requirements, types, constants, predicates, functions, derived, actions)
         self.check_requirements(features(domain), requirements)
-        object.__setattr__(domain, "warnings", tuple(self.source.warnings))
-        return domain
+        return replace(domain, warnings=tuple(self.source.warnings))
 
     def types(self) -> tuple[ast.Type, ...]:
         """The types; a parent that is not declared itself is one too, below `object`."""
@@ -302,6 +302,7 @@ class _ProblemParser(_Parser):
         names.derived = {rule.predicate for rule in domain.derived}
         super().__init__(source, "problem", names)
         self.of = domain
+        self.fitting: dict[frozenset[str], frozenset[str]] = {}
 
     def problem(self) -> ast.Problem:
         domain_name = self.domain_name()
@@ -314,8 +315,7 @@ class _ProblemParser(_Parser):
         problem = ast.Problem(self.name, domain_name, requirements, objects, facts, values, goal, metric)
         used = features(self.of, problem) - features(self.of)
         self.check_requirements(used, (*requirements, *self.of.requirements))
-        object.__setattr__(problem, "warnings", tuple(self.source.warnings))
-        return problem
+        return replace(problem, warnings=tuple(self.source.warnings))
 
     def domain_name(self) -> str:
         node = self.section(":domain")
@@ -365,12 +365,10 @@ class _ProblemParser(_Parser):
         return tuple(facts), tuple(values.items())
 
     def _objects_of(self, kinds: frozenset[str]) -> frozenset[str]:
-        cache = self.__dict__.setdefault("_fitting", {})
-        if kinds not in cache:
+        if kinds not in self.fitting:
             objects = self.names.objects.items()
-            cache[kinds] = frozenset(name for name, types in objects if any(kind in kinds for kind in types))
-        found: frozenset[str] = cache[kinds]
-        return found
+            self.fitting[kinds] = frozenset(name for name, types in objects if any(kind in kinds for kind in types))
+        return self.fitting[kinds]
 
     def odd_initial(self, item: Node, negated: dict[ast.Fact, Node], values: dict[ast.Fact, ast.Value]) -> None:
         """An entry of :init that is a value, a negated fact, or wrong."""

@@ -18,6 +18,8 @@ from ..search.kernel import STOPPED, Watch, native_limits
 from .configurations import HEURISTICS, Configuration
 from .lower import Lowered, lower
 
+# Of the time limit, and seconds at most, kept for writing the plan down.
+RESERVE = (0.05, 0.2)
 # Of the memory that the machine has free, where no limit is given: a task can be too large for any machine.
 MEMORY_SHARE = 0.8
 
@@ -97,6 +99,9 @@ class Grounded:
         parts += [f"{native.groups} mutex groups"] if native.groups else []
         return f"grounded to {', '.join(parts)} in {native.seconds:.2f} s"
 
+    def is_out_of_time(self) -> bool:
+        return limits_of(self.request.budget).seconds == 0
+
     def estimate(self, heuristic: str) -> int:
         """The heuristic's value of the initial state."""
         return self.native.estimate(HEURISTICS.index(heuristic), self.native.initial())
@@ -157,6 +162,9 @@ class Grounded:
 def limits_of(budget: Budget) -> _native.Limits:
     """What is left of the budget; where it has no limit on memory, most of what the machine has free."""
     limits = native_limits(budget)
+    if budget.limits.seconds is not None:
+        share, most = RESERVE
+        limits.seconds = max(0.0, limits.seconds - min(most, share * budget.limits.seconds))
     if budget.limits.megabytes is None:
         free = free_bytes()
         if free is not None:

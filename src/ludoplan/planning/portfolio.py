@@ -16,9 +16,9 @@ from ..core.result import Answer
 from .configurations import BFWS, BLIND, HMAX, LAZY_FF, LMCUT, WASTAR_FF, Configuration
 from .planner import Found, Grounded
 
-FIRST_SLICE = 2.0  # seconds; doubled at each turn
+FIRST_SLICE = 5.0  # seconds; doubled at each turn
 PROBE_SECONDS = 0.2
-PROBE_BYTES = 64_000_000
+PROBE_BYTES = 16_000_000
 # Of the time that is left, for searches that may be in vain; and seconds where there is no limit.
 SHARES = {"astar-hmax": (0.1, 5.0), "astar-lmcut": (0.2, 20.0), "wastar-ff": (0.2, 20.0)}
 PROVEN = "no cheaper plan: A* with a lower bound has ruled all of them out"
@@ -46,8 +46,7 @@ class Portfolio:
                 return None
             if found.verdict == _native.Verdict.exhausted:
                 return self.task.unsolvable("no goal among all states that can be reached")
-            out_of_time = self.task.request.budget.is_out_of_time()
-            if found.stop != _native.Stop.time or out_of_time:
+            if found.stop != _native.Stop.time or self.task.is_out_of_time():
                 return self.task.stopped(found.stop)
             seconds *= 2
         raise AssertionError("cycles do not end")
@@ -84,7 +83,7 @@ class Portfolio:
         if self.is_over:
             return False, 0
         found = self.task.search(configuration, seconds, nodes, cut_at=self.best.cost)
-        self.is_over = found.stop == _native.Stop.cancelled or self.task.request.budget.is_out_of_time()
+        self.is_over = found.stop == _native.Stop.cancelled or self.task.is_out_of_time()
         bound = min(found.bound, self.best.cost) if configuration.optimal else 0
         self.bound = max(self.bound, bound)
         if found.verdict == _native.Verdict.found:
