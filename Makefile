@@ -37,7 +37,9 @@ sanitize: $(STAMP)
 $(STAMP): pyproject.toml $(NATIVE)
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install -q --upgrade pip
-	$(BIN)/python -m pip install -q -e ".[$(EXTRAS)]"
+	# Built without isolation, so that a change of one C++ file does not compile all of them again.
+	$(BIN)/python -m pip install -q "scikit-build-core>=0.11" "nanobind>=3,<4" "cmake>=3.26" "ninja>=1.11"
+	$(BIN)/python -m pip install -q --no-build-isolation -e ".[$(EXTRAS)]"
 	touch $@
 
 clean:

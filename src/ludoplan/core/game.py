@@ -48,6 +48,8 @@ class Pddl:
     domain: str
     problem: str
     decode: Callable[[Sequence[str]], list[str]] = field(repr=False)
+    # What the level's objective adds to the cost of a plan; None where the one says nothing about the other.
+    extra_cost: int | None = 0
 
 
 class Game(Generic[L, S, M]):

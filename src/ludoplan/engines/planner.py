@@ -88,7 +88,8 @@ class ConfiguredPlanner(PlannerEngine):
 
         configuration = self.configuration
         found = grounded.search(configuration)
-        bound = found.bound if configuration.heuristic in ADMISSIBLE and configuration.kernel != "width" else 0
+        bounds = configuration.heuristic in ADMISSIBLE and configuration.kernel != "width"
+        bound = found.bound if bounds and form.extra_cost is not None else 0
         if found.verdict == _native.Verdict.found:
             optimum = grounded.real_cost(found.cost) if configuration.optimal else None
             proof = f"{configuration.summary}, a lower bound on the cost"
@@ -106,8 +107,9 @@ def _answer(
     answer = plan_answer(task, form, grounded.texts(path), optimum, proof, grounded.totals.stats())
     message = f"{answer.message}; {grounded.size()}" if answer.message else grounded.size()
     answer = replace(answer, message=message)
-    if answer.status is Status.SOLVED and form.decode is list:
-        return replace(answer, lower_bound=grounded.bound(bound))
+    least = grounded.bound(bound)
+    if answer.status is Status.SOLVED and least is not None and form.extra_cost is not None:
+        return replace(answer, lower_bound=least + form.extra_cost)
     return answer
 
 

@@ -28,6 +28,7 @@ class PlanningTask:
     domain: Domain
     problem: Problem
     decode: Callable[[Sequence[str]], list[str]]
+    extra_cost: int | None = 0  # see core.game.Pddl
 
 
 def planning_task(task: Task, variant: str | None = None) -> PlanningTask:
@@ -39,7 +40,7 @@ def planning_task(task: Task, variant: str | None = None) -> PlanningTask:
     form = task.game.pddl(task.level, variant)
     domain = parse_domain(form.domain, f"domain of {task.game.name}")
     problem = parse_problem(form.problem, f"{task.name} as PDDL", domain)
-    return PlanningTask(domain, problem, form.decode)
+    return PlanningTask(domain, problem, form.decode, form.extra_cost)
 
 
 def refuses(task: Task, planner: str) -> str | None:
@@ -58,6 +59,10 @@ def plan_answer(
     moves = form.decode(actions)
     if optimum is None:
         return Answer(Status.SOLVED, moves, stats=stats)
+    if form.extra_cost is None:
+        message = f"a shortest plan of this PDDL form, which does not minimise {task.objective}"
+        return Answer(Status.SOLVED, moves, message=message, stats=stats)
+    optimum += form.extra_cost
     plan = replay(task, moves).plan
     if plan is not None and plan.cost != optimum:
         message = f"the planner proves the optimum {optimum}, but what it minimises is not what the plan costs"

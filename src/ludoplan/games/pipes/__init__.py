@@ -100,7 +100,7 @@ class Pipes(Game[PipesLevel, PipesState, Move]):
     def pddl(self, level: PipesLevel, variant: str | None = None) -> Pddl:
         from .pddl.encode import encode
 
-        return encode(level, variant or self.pddl_variants[0])
+        return encode(level, variant or ("rotation" if level.objective == "steps" else "no-rotation"))
 
 
 GAME = Pipes()

@@ -31,7 +31,9 @@ def encode(level: PipesLevel, variant: str) -> Pddl:
     def decode(actions: Sequence[str]) -> list[str]:
         return decode_plan(level, actions, variant)
 
-    return Pddl(domain, problem(level), decode)
+    # Without rotation a plan has one action less than its chain has pieces; with rotation it has its steps.
+    extra = {("no-rotation", "pieces"): 1, ("rotation", "steps"): 0}.get((variant, level.objective))
+    return Pddl(domain, problem(level), decode, extra)
 
 
 def name(level: PipesLevel, cell: Cell, side: int = 0) -> str:
