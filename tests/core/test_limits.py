@@ -19,7 +19,8 @@ def test_time_limit(solver: str, rules: str) -> None:
     began = time.monotonic()
     result = solve(load("maze:twenty-dots"), solver, limits=Limits(seconds=0.6), options=options)
     assert result.status is Status.TIMEOUT
-    assert 0.57 <= time.monotonic() - began <= 0.7
+    # Alone on a processor it is 0.63 at most; tests share theirs.
+    assert 0.57 <= time.monotonic() - began <= 0.9
     assert result.plan is None
 
 

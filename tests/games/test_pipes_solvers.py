@@ -102,8 +102,8 @@ def hard_board():
 
 def test_time_limit_leaves_a_bound() -> None:
     began = time.monotonic()
-    result = solve(hard_board(), game=GAME, limits=Limits(seconds=4))
-    assert time.monotonic() - began < 4.5
+    result = solve(hard_board(), game=GAME, limits=Limits(seconds=0.3))
+    assert time.monotonic() - began < 0.9
     assert result.status is Status.TIMEOUT
     assert result.lower_bound > 150
 
