@@ -320,7 +320,8 @@ class Task {
     model_ = Rebuild(model, std::move(place), std::move(variables))
                  .run(patience, [](int) { return true; }, [](const GroundEffect&) { return true; });
     first_number_ = static_cast<std::size_t>(model_.facts() + 31) / 32;
-    state_words_ = first_number_ + 2 * static_cast<std::size_t>(model_.variables());
+    // At least one word, so that there is always something to copy.
+    state_words_ = std::max<std::size_t>(1, first_number_ + 2 * static_cast<std::size_t>(model_.variables()));
     packed_words_ = std::max(1, (bit + 31) / 32) + 2 * static_cast<std::size_t>(model_.variables());
     group_of_.assign(model_.facts(), -1);
     for (int g = 0; g < static_cast<int>(groups_.size()); ++g) {

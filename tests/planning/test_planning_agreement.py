@@ -20,7 +20,7 @@ from ludoplan.pddl import GAME, PddlTask
 from ludoplan.planning.configurations import ADMISSIBLE, HEURISTICS
 from ludoplan.planning.planner import Grounded
 
-EXAMPLES = int(os.environ.get("LUDOPLAN_EXAMPLES", "60"))
+EXAMPLES = int(os.environ.get("LUDOPLAN_EXAMPLES", "25"))
 seeds = st.integers(0, 10**9)
 checked = settings(max_examples=EXAMPLES, deadline=None, derandomize=True)
 KINDS = {
