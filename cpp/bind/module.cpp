@@ -8,6 +8,7 @@ namespace ludoplan {
 
 void bind_python_game(nb::module_& module);
 void bind_maze(nb::module_& module);
+void bind_plotting(nb::module_& module);
 void bind_roll(nb::module_& module);
 
 namespace {
@@ -53,6 +54,8 @@ void bind_vocabulary(nb::module_& module) {
       .def(nb::init<>())
       .def_rw("kernel", &Request::kernel)
       .def_rw("heuristic", &Request::heuristic)
+      .def_rw("guide", &Request::guide)
+      .def_rw("width", &Request::width)
       .def_rw("g_weight", &Request::g_weight)
       .def_rw("h_weight", &Request::h_weight)
       .def_rw("tie_break", &Request::tie_break)
@@ -73,6 +76,7 @@ NB_MODULE(_native, module) {
   bind_vocabulary(module);
   bind_python_game(module);
   bind_maze(module);
+  bind_plotting(module);
   bind_roll(module);
 }
 

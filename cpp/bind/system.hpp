@@ -14,9 +14,11 @@
 #include <tuple>
 #include <vector>
 
+#include "search/beam.hpp"
 #include "search/best_first.hpp"
 #include "search/bidirectional.hpp"
 #include "search/breadth_first.hpp"
+#include "search/breadth_first_heuristic.hpp"
 #include "search/depth_first.hpp"
 
 namespace ludoplan {
@@ -27,6 +29,8 @@ namespace nb = nanobind;
 struct Request {
   std::string kernel;
   int heuristic = kBlind;
+  int guide = kBlind;
+  std::size_t width = 10'000;
   int g_weight = 1;
   int h_weight = 1;
   TieBreak tie_break = TieBreak::low_h;
@@ -83,6 +87,14 @@ Outcome search(const System& system, const Request& request, Monitor& monitor) {
                               .max_bound = request.max_bound,
                               .deepen = request.deepen};
     return DepthFirst<System>(system, options, monitor).solve(start);
+  }
+  if (kernel == "beam") {
+    Counters counters;
+    return Beam<System>(system, {request.width, request.guide}, monitor, counters).solve(start);
+  }
+  if (kernel == "breadth_first_heuristic") {
+    const BreadthFirstHeuristicOptions options{request.heuristic, request.guide, request.width};
+    return BreadthFirstHeuristic<System>(system, options, monitor).solve(start);
   }
   if constexpr (ReversibleSystem<System>) {
     Bidirectional<System> both(system, monitor);
