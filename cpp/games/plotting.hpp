@@ -49,6 +49,8 @@ class Plotting {
         open_rows_(grid.open_rows),
         open_columns_(grid.open_columns) {
     tabulate_profiles();
+    for (const Word row : open_rows_) open_levels_ |= Word{1} << (rows_ - 1 - row);
+    for (const Word column : open_columns_) is_open_column_[column] = true;
     start_.hand = grid.hand;
     start_.stacks.fill(1);
     for (std::size_t column = 0; column < columns_; ++column) {
@@ -132,7 +134,17 @@ class Plotting {
     std::array<int, kMaxColours> in_last{};
   };
   static constexpr int kMostSlack = 32;
-  using Profile = std::array<std::uint32_t, 4>;
+  // Of a column, for each of up to four colours: what it adds to `wider`, and on which levels the colour is.
+  struct Profile {
+    std::array<std::uint32_t, 4> wider{};
+    std::array<std::uint8_t, 4> levels{};
+  };
+
+  static constexpr int kTabulatedShots = 8;
+  static constexpr int kMostBlocks = 96;  // so that sums of blocks and shots fit into seven bits
+  static constexpr std::uint64_t kOnes = 0x0101010101010101ull;
+  static constexpr std::uint64_t kTopBits = 0x80 * kOnes;
+  static constexpr std::uint64_t kFree = ~std::uint64_t{0};
 
   int blocks(const State& state) const {
     unsigned sum = 0;
@@ -145,77 +157,176 @@ class Plotting {
   // A shot consumes blocks of the held colour only, and whatever it swaps stays in hand or grid. So hand and
   // grid together keep at least one block of every colour, and all others must be consumed by shots of their
   // own colour, but for a few that the goal lets stay (`slack`), which the colours share as suits them best.
+  // Most shots are taken to remove whatever the colour's columns allow; the next one, what it can as things
+  // lie.
   Cost colour_bound(const State& state) const {
-    if (is_goal(state)) return 0;
     const Spread spread = spread_of(state);
     const bool is_wild = state.hand == colours_;
-    std::array<int, kMaxColours> removable{};
+    std::array<int, kMaxColours> removable;
     int slack = goal_;
+    int total = 0;
     for (Word c = 0; c < colours_; ++c) {
-      removable[c] = sum_of_nibbles(spread.wider[c]) + spread.in_last[c];
-      if (is_wild || c == state.hand) continue;
-      if (removable[c] > 0) {
-        --removable[c];
-        --slack;
-      }
+      const int count = sum_of_bytes(pairs_of_nibbles(spread.wider[c])) + spread.in_last[c];
+      const int kept = count > 0 && !is_wild && c != state.hand ? 1 : 0;
+      total += count;
+      slack -= kept;
+      removable[c] = count - kept;
     }
-    if (!is_wild && removable[state.hand] == 0) return kDeadEnd;
+    if (total <= goal_) return 0;
     if (slack < 0) return kDeadEnd;
-    if (slack > kMostSlack) return 1;
-    std::array<int, kMostSlack + 1>
-        fewest{};  // shots of the colours so far, if they leave so many blocks more
+    const int first = is_wild ? 0 : largest_shot(state);
+    if (!is_wild && first == 0) return kDeadEnd;
+    if (total > kMostBlocks || slack > kMostSlack) return 1;
+    // The fewest shots of the colours so far, if they leave this many blocks more than they must.
+    std::array<int, kMostSlack + 1> fewest;
+    std::fill_n(fewest.begin(), slack + 1, 0);
     std::array<int, kMostSlack + 1> shots;
     for (Word c = 0; c < colours_; ++c) {
       if (removable[c] == 0) continue;
-      int needed = c == state.hand ? 1 : 0;
-      int most = most_removed(spread, c, needed);
-      for (int left = slack; left >= 0; --left) {
-        while (most < removable[c] - left) most = most_removed(spread, c, ++needed);
-        shots[static_cast<std::size_t>(left)] = needed;
+      const std::uint64_t removed = removed_by_shots(spread, c, c == state.hand ? first : 0);
+      for (int left = 0; left <= slack; ++left) {
+        shots[static_cast<std::size_t>(left)] =
+            shots_for(removed, removable[c] - left, c == state.hand ? 1 : 0);
       }
-      for (int total = slack; total >= 0; --total) {
+      for (int sum = slack; sum >= 0; --sum) {
         int least = kDeadEnd;
-        for (int left = 0; left <= total; ++left) {
+        for (int left = 0; left <= sum; ++left) {
           least = std::min(
-              least, fewest[static_cast<std::size_t>(total - left)] + shots[static_cast<std::size_t>(left)]);
+              least, fewest[static_cast<std::size_t>(sum - left)] + shots[static_cast<std::size_t>(left)]);
         }
-        fewest[static_cast<std::size_t>(total)] = least;
+        fewest[static_cast<std::size_t>(sum)] = least;
       }
     }
     return fewest[static_cast<std::size_t>(slack)];
   }
 
-  // How many blocks of a colour some shots of it can remove at most. Along a row: one of each column but the
-  // last, where the block falls along the wall. Down a column: all that are in it. What one shot puts down in
-  // exchange another one may consume.
-  static int most_removed(const Spread& spread, Word c, int shots) {
-    if (shots == 0) return 0;
-    int best = 0;
-    for (int along = 0; along <= shots; ++along) {
-      int sum = 0;
-      int row = 0;
-      for (std::uint64_t wider = spread.wider[c]; wider != 0; wider >>= 4, ++row) {
-        const int columns = static_cast<int>(wider & 15);
-        sum += row < along ? columns : std::min(columns, shots - along);
-      }
-      best = std::max(best, sum);
+  // Byte s - 1: how many blocks of a colour s shots of it can remove at most. Along a row: one of each column
+  // but the last, where the block falls along the wall. Down a column: all that are in it. What one shot puts
+  // down in exchange another one may consume. If the first shot removes at most `first` (0: not known), the
+  // others remove no more than they could without it and what it puts down.
+  std::uint64_t removed_by_shots(const Spread& spread, Word c, int first) const {
+    const std::uint64_t beside_last =
+        gains_.empty() ? most_beside_last(spread.wider[c]) : gains_of(spread.wider[c]);
+    std::uint64_t removed =
+        beside_last + static_cast<std::uint64_t>(spread.in_last[c]) * kOnes + 0x0706050403020100ull;
+    if (first == 0) return removed;
+    std::uint64_t result = std::min(removed & 0xFF, static_cast<std::uint64_t>(first));
+    for (unsigned shift = 8; shift < 64; shift += 8) {
+      const std::uint64_t others = (removed >> (shift - 8) & 0xFF) + 1 + static_cast<std::uint64_t>(first);
+      result |= std::min(removed >> shift & 0xFF, others) << shift;
     }
-    return best + spread.in_last[c] + shots - 1;
+    return result;
+  }
+
+  // The fewest shots that remove so many blocks; nine stands for nine or more.
+  static int shots_for(std::uint64_t removed, int blocks, int at_least) {
+    if (blocks <= 0) return at_least;
+    // The top bit of a byte survives where the byte is at least `blocks`.
+    const std::uint64_t enough =
+        ((removed | kTopBits) - static_cast<std::uint64_t>(blocks) * kOnes) & kTopBits;
+    return 1 + kTabulatedShots - sum_of_bytes(enough >> 7);
+  }
+
+  static std::uint64_t most_beside_last(std::uint64_t spread) {
+    std::uint64_t result = 0;
+    for (int shots = 1; shots <= kTabulatedShots; ++shots) {
+      int best = 0;
+      for (int along = 0; along <= shots; ++along) {
+        int sum = 0;
+        int row = 0;
+        for (std::uint64_t wider = spread; wider != 0; wider >>= 4, ++row) {
+          const int columns = static_cast<int>(wider & 15);
+          sum += row < along ? columns : std::min(columns, shots - along);
+        }
+        best = std::max(best, sum);
+      }
+      result |= static_cast<std::uint64_t>(best) << (8 * (shots - 1));
+    }
+    return result;
+  }
+
+  // The answers of `most_beside_last` for all spreads of a small grid, in a table with open addressing.
+  struct Gain {
+    std::uint64_t spread = 0;
+    std::uint64_t removed = kFree;
+  };
+  std::uint64_t gains_of(std::uint64_t spread) const {
+    std::size_t slot = gain_slot(spread);
+    while (gains_[slot].spread != spread) slot = (slot + 1) & (gains_.size() - 1);
+    return gains_[slot].removed;
+  }
+  std::size_t gain_slot(std::uint64_t spread) const {
+    return static_cast<std::size_t>(spread * 0x9E3779B97F4A7C15ull >> 40) & (gains_.size() - 1);
+  }
+  void tabulate_gains(std::uint64_t spread, unsigned row, std::uint64_t most_columns) {
+    std::size_t slot = gain_slot(spread);
+    while (gains_[slot].removed != kFree) slot = (slot + 1) & (gains_.size() - 1);
+    gains_[slot] = {spread, most_beside_last(spread)};
+    if (row == rows_) return;
+    for (std::uint64_t columns = 1; columns <= most_columns; ++columns) {
+      tabulate_gains(spread | columns << (4 * row), row + 1, columns);
+    }
+  }
+
+  // The most blocks that a legal shot removes now. Rows are looked at side by side: a bit for each level.
+  int largest_shot(const State& state) const {
+    const std::size_t last = columns_ - 1;
+    std::uint32_t reached = open_levels_;
+    std::array<std::uint32_t, 4> removed{};  // bit by bit, how many blocks a shot along the level has removed
+    int most = 0;
+    for (std::size_t column = 0; column <= last; ++column) {
+      const Stack stack = state.stacks[column];
+      const std::uint32_t held = levels_of(stack, state.hand);
+      const unsigned height = height_bits(stack) / bits_;
+      if (is_open_column_[column])
+        most = std::max(most, std::countl_one(height == 0 ? 0 : held << (32 - height)));
+      if (column == last) break;
+      std::uint32_t carry = reached & held;
+      for (std::uint32_t& bit : removed) {
+        const std::uint32_t both = bit & carry;
+        bit ^= carry;
+        carry = both;
+      }
+      reached &= held | ~((std::uint32_t{1} << height) - 1);
+    }
+    const std::uint32_t held = levels_of(state.stacks[last], state.hand);
+    const unsigned height = height_bits(state.stacks[last]) / bits_;
+    for (std::uint32_t levels = open_levels_; levels != 0; levels &= levels - 1) {
+      const auto level = static_cast<unsigned>(std::countr_zero(levels));
+      int sum = 0;
+      for (std::size_t bit = 0; bit < removed.size(); ++bit) {
+        sum += static_cast<int>(removed[bit] >> level & 1) << bit;
+      }
+      const unsigned top = std::min(level + 1, height);
+      if (reached >> level & 1) sum += std::countl_one(top == 0 ? 0 : held << (32 - top));
+      most = std::max(most, sum);
+    }
+    return most;
+  }
+
+  // The levels of a column at which a colour lies.
+  std::uint32_t levels_of(Stack stack, Word colour) const {
+    if (!profiles_.empty()) return profiles_[static_cast<std::size_t>(stack)].levels[colour];
+    std::uint32_t levels = 0;
+    for (std::uint32_t level = 1; stack != 1; stack >>= bits_, level <<= 1) {
+      if ((stack & mask_) == static_cast<Stack>(colour)) levels |= level;
+    }
+    return levels;
   }
 
   Spread spread_of(const State& state) const {
     Spread spread;
     const std::size_t last = columns_ - 1;
     if (!profiles_.empty()) {
-      Profile sum{};
+      std::array<std::uint32_t, 4> sum{};
       for (std::size_t column = 0; column < last; ++column) {
         const Profile& profile = profiles_[static_cast<std::size_t>(state.stacks[column])];
-        for (std::size_t c = 0; c < sum.size(); ++c) sum[c] += profile[c];
+        for (std::size_t c = 0; c < sum.size(); ++c) sum[c] += profile.wider[c];
       }
       const Profile& profile = profiles_[static_cast<std::size_t>(state.stacks[last])];
       for (std::size_t c = 0; c < sum.size(); ++c) {
         spread.wider[c] = sum[c];
-        spread.in_last[c] = (std::bit_width(profile[c]) + 3) / 4;
+        spread.in_last[c] = (std::bit_width(profile.wider[c]) + 3) / 4;
       }
       return spread;
     }
@@ -232,22 +343,26 @@ class Plotting {
     return spread;
   }
 
-  // What a column adds to the spread of each colour, for all columns there can be, where they are few.
+  // For all columns there can be, where they are few.
   void tabulate_profiles() {
-    if (stack_bits_ > 17 || rows_ > 8 || bits_ > 2) return;
+    if (stack_bits_ > 17 || rows_ > 8 || columns_ > 8 || bits_ > 2) return;
+    gains_.resize(std::size_t{1} << 14);
+    tabulate_gains(0, 0, columns_ - 1);
     profiles_.resize(std::size_t{1} << stack_bits_);
     for (std::size_t stack = 2; stack < profiles_.size(); ++stack) {
       if (height_bits(static_cast<Stack>(stack)) % bits_ != 0) continue;
-      profiles_[stack] = profiles_[stack >> bits_];
-      std::uint32_t& levels = profiles_[stack][stack & mask_];
-      levels = levels << 4 | 1;
+      Profile& profile = profiles_[stack];
+      profile = profiles_[stack >> bits_];
+      for (std::uint8_t& levels : profile.levels) levels = static_cast<std::uint8_t>(levels << 1);
+      profile.levels[stack & mask_] |= 1;
+      profile.wider[stack & mask_] = profile.wider[stack & mask_] << 4 | 1;
     }
   }
 
-  static int sum_of_nibbles(std::uint64_t nibbles) {
-    constexpr std::uint64_t kLow = 0x0F0F0F0F0F0F0F0Full;
-    return static_cast<int>(((nibbles & kLow) + (nibbles >> 4 & kLow)) * 0x0101010101010101ull >> 56);
+  static std::uint64_t pairs_of_nibbles(std::uint64_t nibbles) {
+    return (nibbles & 0x0F * kOnes) + (nibbles >> 4 & 0x0F * kOnes);
   }
+  static int sum_of_bytes(std::uint64_t bytes) { return static_cast<int>(bytes * kOnes >> 56); }
 
   static unsigned height_bits(Stack stack) { return static_cast<unsigned>(std::bit_width(stack)) - 1; }
 
@@ -311,8 +426,11 @@ class Plotting {
   int goal_;
   std::vector<Word> open_rows_;
   std::vector<Word> open_columns_;
+  Word open_levels_ = 0;
+  std::array<bool, kColumns> is_open_column_{};
   State start_;
   std::vector<Profile> profiles_;
+  std::vector<Gain> gains_;
 };
 
 using PlottingSmall = Plotting<std::uint32_t, 8>;

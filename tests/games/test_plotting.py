@@ -152,6 +152,16 @@ def test_twin_counts_the_same_states(level: PlottingLevel) -> None:
     assert layers(task, 4, Budget(), "native") == layers(task, 4, Budget(), "python")
 
 
+@FEW
+@given(small_levels(5))
+def test_twin_estimates_the_same(level: PlottingLevel) -> None:
+    twin = GAME.twin(level)
+    assert twin is not None
+    state = initial(level)
+    for number, name in enumerate(twin.heuristics, start=1):
+        assert twin.system.estimate(number, twin.system.initial()) == GAME.heuristics[name].estimate(level, state)
+
+
 @pytest.mark.parametrize(("rows", "columns", "colours_"), [(7, 7, 4), (8, 8, 3), (3, 16, 9), (15, 4, 9), (16, 16, 2)])
 def test_twin_walks_the_same_way(rows: int, columns: int, colours_: int) -> None:
     """Random walks on grids of all packed forms: the same moves, states and estimates at every step."""

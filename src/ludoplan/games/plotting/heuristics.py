@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from ...core.game import DEAD_END, Heuristic
-from .rules import WILDCARD, PlottingLevel, PlottingState, is_goal
+from itertools import pairwise
 
+from ...core.game import DEAD_END, Heuristic
+from .rules import WILDCARD, PlottingLevel, PlottingState, apply, is_goal, moves
+
+# Beyond these the C++ twin does not look, and says less.
 MOST_SLACK = 32
+MOST_BLOCKS = 96
+MOST_SHOTS = 8  # of one colour; nine stands for nine or more
 
 
 def blocks(level: PlottingLevel, state: PlottingState) -> int:
@@ -18,6 +23,7 @@ def colours(level: PlottingLevel, state: PlottingState) -> int:
     A shot consumes blocks of the held colour only, and whatever it swaps stays in hand or grid. So hand and grid
     together keep at least one block of every colour, and all others must be consumed by shots of their own colour,
     but for a few that the goal lets stay (the slack), which the colours share as suits them best.
+    Most shots are taken to remove whatever the colour's columns allow; the next one, what it can as things lie.
     """
     if is_goal(level, state):
         return 0
@@ -28,21 +34,25 @@ def colours(level: PlottingLevel, state: PlottingState) -> int:
         if state.hand not in (colour, WILDCARD):
             removable[colour] -= 1
             slack -= 1
-    if slack < 0 or (state.hand != WILDCARD and state.hand not in removable):
+    if slack < 0:
         return DEAD_END
-    if slack > MOST_SLACK:
+    is_wild = state.hand == WILDCARD
+    first = max((state.blocks() - apply(level, state, shot).blocks() for shot in moves(level, state)), default=0)
+    if not is_wild and first == 0:
+        return DEAD_END
+    if state.blocks() > MOST_BLOCKS or slack > MOST_SLACK:
         return 1
     fewest = [0] * (slack + 1)  # shots of the colours so far, if they leave so many blocks more
     for colour, wanted in removable.items():
-        if wanted == 0:
-            continue
         counts = [stack.count(colour) for stack in state.stacks]
-        needed = int(colour == state.hand)
-        shots = [0] * (slack + 1)
-        for left in range(slack, -1, -1):
-            while most_removed(counts, needed) < wanted - left:
-                needed += 1
-            shots[left] = needed
+        removed = [most_removed(counts, shots) for shots in range(MOST_SHOTS + 1)]
+        if colour == state.hand:
+            # After the first shot the others remove no more than they could without it and what it puts down.
+            later = [min(most, 1 + first + before) for before, most in pairwise(removed[1:])]
+            removed = [0, min(removed[1], first), *later]
+        shots = [
+            max(sum(most < wanted - left for most in removed), int(colour == state.hand)) for left in range(slack + 1)
+        ]
         fewest = [min(fewest[total - left] + shots[left] for left in range(total + 1)) for total in range(slack + 1)]
     return fewest[slack]
 
