@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from ...core.game import Game, Twin
 from ...core.options import Values
 from ...core.scene import Scene
 from . import generate, heuristics, rules, text
 from .rules import PlottingLevel, PlottingState, Shot
+
+if TYPE_CHECKING:
+    from ...core.engine import Engine
 
 
 class Plotting(Game[PlottingLevel, PlottingState, Shot]):
@@ -56,6 +60,11 @@ class Plotting(Game[PlottingLevel, PlottingState, Shot]):
         from .twin import twin
 
         return twin(level)
+
+    def engines(self) -> Sequence[Engine]:
+        from .solvers import ENGINES
+
+        return ENGINES
 
     def best_solver(self, level: PlottingLevel) -> str:
         return "bfhs"
