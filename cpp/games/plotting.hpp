@@ -107,24 +107,35 @@ class Plotting {
   // Moves are numbered by rows from the top, then columns.
   template <class Emit>
   void for_each_successor(const State& state, Emit&& emit) const {
-    State next;
-    for (const Word row : open_rows_) {
-      if (fire_along(state, (rows_ - 1 - row) * bits_, next)) emit(Move{row}, next, 1);
+    fire_everywhere(state, ~0u, emit);
+  }
+  // A shot over all columns but the last onto the top of that one is the same as a shot down that one.
+  template <class Emit>
+  void for_each_distinct_successor(const State& state, Emit&& emit) const {
+    if (!is_open_column_[columns_ - 1]) return for_each_successor(state, emit);
+    unsigned top = std::max(height_bits(state.stacks[columns_ - 1]), bits_) - bits_;
+    for (std::size_t column = 0; column + 1 < columns_; ++column) {
+      top = std::max(top, height_bits(state.stacks[column]));
     }
-    for (const Word column : open_columns_) {
-      const Stack stack = state.stacks[column];
-      if (stack == 1) continue;
-      const Stack top = stack >> (height_bits(stack) - bits_) & mask_;
-      if (state.hand != colours_ && top != state.hand) continue;
-      next = state;
-      fall(next, column, (rows_ - 1) * bits_);
-      emit(Move{rows_ + column}, next, 1);
-    }
+    fire_everywhere(state, top, emit);
   }
 
   Cost estimate(int heuristic, const State& state) const {
     if (heuristic == kColours) return colour_bound(state);
     return heuristic == kBlocks ? std::max(0, blocks(state) - goal_) : 0;
+  }
+
+  // A look at the next shot takes time and makes the bound higher by one at most: it is taken where it may
+  // matter.
+  bool exceeds(int heuristic, const State& state, Cost most) const {
+    if (heuristic != kColours || state.hand == colours_) return estimate(heuristic, state) > most;
+    const Need need = need_of(state);
+    if (need.blocks <= goal_) return most < 0;
+    if (need.slack < 0 || need.removable[state.hand] == 0) return true;
+    const Cost shots = fewest_shots(state, need, 0);
+    if (shots != most) return shots > most;
+    const int first = largest_shot(state);
+    return first == 0 || fewest_shots(state, need, first) > most;
   }
 
  private:
@@ -146,6 +157,16 @@ class Plotting {
   static constexpr std::uint64_t kTopBits = 0x80 * kOnes;
   static constexpr std::uint64_t kFree = ~std::uint64_t{0};
 
+  // What must go before the goal is reached.
+  struct Need {
+    Spread spread;
+    std::array<int, kMaxColours> removable;  // by shots of the colour, if no more than must be stay
+    int slack;                               // so many of these may stay
+    int blocks = 0;
+
+    bool is_too_large() const { return blocks > kMostBlocks || slack > kMostSlack; }
+  };
+
   int blocks(const State& state) const {
     unsigned sum = 0;
     for (std::size_t column = 0; column < columns_; ++column) sum += height_bits(state.stacks[column]);
@@ -160,44 +181,62 @@ class Plotting {
   // Most shots are taken to remove whatever the colour's columns allow; the next one, what it can as things
   // lie.
   Cost colour_bound(const State& state) const {
-    const Spread spread = spread_of(state);
-    const bool is_wild = state.hand == colours_;
-    std::array<int, kMaxColours> removable;
-    int slack = goal_;
-    int total = 0;
+    const Need need = need_of(state);
+    if (need.blocks <= goal_) return 0;
+    if (need.slack < 0) return kDeadEnd;
+    const int first = state.hand == colours_ ? 0 : largest_shot(state);
+    if (state.hand != colours_ && first == 0) return kDeadEnd;
+    return fewest_shots(state, need, first);
+  }
+
+  Need need_of(const State& state) const {
+    Need need;
+    need.spread = spread_of(state);
+    need.slack = goal_;
     for (Word c = 0; c < colours_; ++c) {
-      const int count = sum_of_bytes(pairs_of_nibbles(spread.wider[c])) + spread.in_last[c];
-      const int kept = count > 0 && !is_wild && c != state.hand ? 1 : 0;
-      total += count;
-      slack -= kept;
-      removable[c] = count - kept;
+      const int count = sum_of_bytes(pairs_of_nibbles(need.spread.wider[c])) + need.spread.in_last[c];
+      const int kept = count > 0 && state.hand != colours_ && c != state.hand ? 1 : 0;
+      need.blocks += count;
+      need.slack -= kept;
+      need.removable[c] = count - kept;
     }
-    if (total <= goal_) return 0;
-    if (slack < 0) return kDeadEnd;
-    const int first = is_wild ? 0 : largest_shot(state);
-    if (!is_wild && first == 0) return kDeadEnd;
-    if (total > kMostBlocks || slack > kMostSlack) return 1;
-    // The fewest shots of the colours so far, if they leave this many blocks more than they must.
-    std::array<int, kMostSlack + 1> fewest;
-    std::fill_n(fewest.begin(), slack + 1, 0);
-    std::array<int, kMostSlack + 1> shots;
+    return need;
+  }
+
+  // The shots that remove all that is removable, less those that the slack saves. `first` is the most that
+  // the next shot can remove, 0 if that is not known.
+  Cost fewest_shots(const State& state, const Need& need, int first) const {
+    if (need.is_too_large()) return 1;
+    int shots = 0;
+    std::array<int, kMostSlack + 1> saved;  // by so much slack
+    std::fill_n(saved.begin(), need.slack + 1, 0);
     for (Word c = 0; c < colours_; ++c) {
-      if (removable[c] == 0) continue;
-      const std::uint64_t removed = removed_by_shots(spread, c, c == state.hand ? first : 0);
-      for (int left = 0; left <= slack; ++left) {
-        shots[static_cast<std::size_t>(left)] =
-            shots_for(removed, removable[c] - left, c == state.hand ? 1 : 0);
+      const int removable = need.removable[c];
+      if (removable == 0) continue;
+      const std::uint64_t removed = removed_by_shots(need.spread, c, c == state.hand ? first : 0);
+      const int all = shots_for(removed, removable);
+      shots += all;
+      // What stays if the last shots of this colour are left out; the held colour must be fired once at
+      // least.
+      const int most_saved = c == state.hand ? all - 1 : all;
+      std::array<int, kTabulatedShots + 2> stays;
+      int ways = 0;
+      for (; ways < most_saved; ++ways) {
+        const int fewer = all - ways - 1;
+        stays[static_cast<std::size_t>(ways)] = removable - (fewer == 0 ? 0 : byte_of(removed, fewer - 1));
+        if (stays[static_cast<std::size_t>(ways)] > need.slack) break;
       }
-      for (int sum = slack; sum >= 0; --sum) {
-        int least = kDeadEnd;
-        for (int left = 0; left <= sum; ++left) {
-          least = std::min(
-              least, fewest[static_cast<std::size_t>(sum - left)] + shots[static_cast<std::size_t>(left)]);
+      if (ways == 0) continue;
+      for (int sum = need.slack; sum > 0; --sum) {
+        int most = saved[static_cast<std::size_t>(sum)];
+        for (int way = 0; way < ways && stays[static_cast<std::size_t>(way)] <= sum; ++way) {
+          most = std::max(
+              most, saved[static_cast<std::size_t>(sum - stays[static_cast<std::size_t>(way)])] + way + 1);
         }
-        fewest[static_cast<std::size_t>(sum)] = least;
+        saved[static_cast<std::size_t>(sum)] = most;
       }
     }
-    return fewest[static_cast<std::size_t>(slack)];
+    return shots - saved[static_cast<std::size_t>(need.slack)];
   }
 
   // Byte s - 1: how many blocks of a colour s shots of it can remove at most. Along a row: one of each column
@@ -218,14 +257,15 @@ class Plotting {
     return result;
   }
 
-  // The fewest shots that remove so many blocks; nine stands for nine or more.
-  static int shots_for(std::uint64_t removed, int blocks, int at_least) {
-    if (blocks <= 0) return at_least;
+  // The fewest shots that remove so many blocks, of which there is one at least; nine stands for nine or
+  // more.
+  static int shots_for(std::uint64_t removed, int blocks) {
     // The top bit of a byte survives where the byte is at least `blocks`.
     const std::uint64_t enough =
         ((removed | kTopBits) - static_cast<std::uint64_t>(blocks) * kOnes) & kTopBits;
     return 1 + kTabulatedShots - sum_of_bytes(enough >> 7);
   }
+  static int byte_of(std::uint64_t bytes, int place) { return static_cast<int>(bytes >> (8 * place) & 0xFF); }
 
   static std::uint64_t most_beside_last(std::uint64_t spread) {
     std::uint64_t result = 0;
@@ -365,6 +405,25 @@ class Plotting {
   static int sum_of_bytes(std::uint64_t bytes) { return static_cast<int>(bytes * kOnes >> 56); }
 
   static unsigned height_bits(Stack stack) { return static_cast<unsigned>(std::bit_width(stack)) - 1; }
+
+  // All legal shots, but those along rows whose cells are at `top` or higher.
+  template <class Emit>
+  void fire_everywhere(const State& state, unsigned top, Emit&& emit) const {
+    State next;
+    for (const Word row : open_rows_) {
+      const unsigned shift = (rows_ - 1 - row) * bits_;
+      if (shift < top && fire_along(state, shift, next)) emit(Move{row}, next, 1);
+    }
+    for (const Word column : open_columns_) {
+      const Stack stack = state.stacks[column];
+      if (stack == 1) continue;
+      const Stack block = stack >> (height_bits(stack) - bits_) & mask_;
+      if (state.hand != colours_ && block != state.hand) continue;
+      next = state;
+      fall(next, column, (rows_ - 1) * bits_);
+      emit(Move{rows_ + column}, next, 1);
+    }
+  }
 
   // Lets the held block fall down a column from the cell at `shift`; true if it removes a block.
   bool fall(State& state, std::size_t column, unsigned shift) const {

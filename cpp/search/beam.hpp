@@ -41,7 +41,7 @@ class Beam {
     keep(words_.data(), kNoState);
     if (system_.is_goal(start)) return finish(Verdict::found, counters_, monitor_);
     StateId begin = 0;
-    for (Cost left = options_.most_moves; left > 0 && begin < kept_.size(); --left) {
+    for (Cost left = std::min(options_.most_moves, kDeadEnd - 1); left > 0 && begin < kept_.size(); --left) {
       const auto end = static_cast<StateId>(kept_.size());
       StateTable layer(words_.size(), monitor_);
       std::vector<Candidate> candidates;
@@ -80,16 +80,14 @@ class Beam {
   bool expand(StateId id, Cost left, StateTable& layer, std::vector<Candidate>& candidates) {
     ++counters_.expanded;
     bool is_goal = false;
-    system_.for_each_successor(unpacked(system_, kept_[id]), [&](Move, const State& next, Cost) {
+    for_each_distinct_successor(system_, unpacked(system_, kept_[id]), [&](Move, const State& next, Cost) {
       if (is_goal) return;
       ++counters_.generated;
-      const Cost h = system_.estimate(options_.heuristic, next);
-      if (h > left || h >= kDeadEnd) return;
+      if (exceeds(system_, options_.heuristic, next, left)) return;
       system_.pack(next, words_.data());
       is_goal = system_.is_goal(next);
       if (is_goal || kept_.find(words_.data()) != kNoState || !layer.insert(words_.data()).is_new) return;
-      candidates.push_back(
-          {options_.guide == options_.heuristic ? h : system_.estimate(options_.guide, next), id});
+      candidates.push_back({system_.estimate(options_.guide, next), id});
     });
     return is_goal;
   }

@@ -96,17 +96,18 @@ class BreadthFirstHeuristic {
     for (Cost depth = 1; depth <= most_moves && begin < table->size(); ++depth) {
       counters_.bound = std::max(h, depth);
       const std::size_t end = table->size();
+      const Cost left = std::min(most_moves, kDeadEnd - 1) - depth;
       if constexpr (is_acyclic<System>()) {
         Segmented<Word> layer = table->take_states();
         table = std::make_unique<StateTable>(words_, monitor_);
         for (std::size_t i = 0; i < end; ++i) {
-          if (expand(layer.at(i), most_moves - depth, *table)) return depth;
+          if (expand(layer.at(i), left, *table)) return depth;
           if (must_stop()) return kDeadEnd;
           layer.release_before(i);
         }
       } else {
         for (; begin < end; ++begin) {
-          if (expand((*table)[static_cast<StateId>(begin)], most_moves - depth, *table)) return depth;
+          if (expand((*table)[static_cast<StateId>(begin)], left, *table)) return depth;
           if (must_stop()) return kDeadEnd;
         }
       }
@@ -121,10 +122,9 @@ class BreadthFirstHeuristic {
   bool expand(const Word* packed, Cost left, StateTable& table) {
     ++counters_.expanded;
     bool is_goal = false;
-    system_.for_each_successor(unpacked(system_, packed), [&](Move, const State& next, Cost) {
+    for_each_distinct_successor(system_, unpacked(system_, packed), [&](Move, const State& next, Cost) {
       ++counters_.generated;
-      const Cost h = system_.estimate(options_.heuristic, next);
-      if (h > left || h >= kDeadEnd) return;
+      if (exceeds(system_, options_.heuristic, next, left)) return;
       is_goal = is_goal || system_.is_goal(next);
       // Looking a state up waits for memory. So it is looked up a little later, when the memory is there.
       Pending& pending = pending_[waiting_++];
