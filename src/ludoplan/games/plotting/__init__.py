@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from ...core.game import Game, Twin
+from ...core.game import Game, Pddl, Twin
 from ...core.options import Values
 from ...core.scene import Scene
 from . import generate, heuristics, rules, text
@@ -23,6 +23,7 @@ class Plotting(Game[PlottingLevel, PlottingState, Shot]):
     suffixes = (".plot", ".param")
     generator_options = generate.OPTIONS
     heuristics = heuristics.HEURISTICS
+    pddl_variants = ("counting", "quantified")
 
     def parse(self, text_: str, source: str = "level") -> PlottingLevel:
         return text.parse(text_, source)
@@ -65,6 +66,11 @@ class Plotting(Game[PlottingLevel, PlottingState, Shot]):
         from .solvers import ENGINES
 
         return ENGINES
+
+    def pddl(self, level: PlottingLevel, variant: str | None = None) -> Pddl:
+        from .pddl.encode import encode
+
+        return encode(level, variant)
 
     def best_solver(self, level: PlottingLevel) -> str:
         return "bfhs"
