@@ -35,7 +35,7 @@ class Plotting {
   static constexpr bool kAcyclic = true;
   static constexpr int kColours = 1;
   static constexpr int kBlocks = 2;
-  static constexpr std::size_t kMaxColours = 16;  // as many as four bits can tell apart
+  static constexpr std::size_t kMaxColours = 9;
 
   explicit Plotting(const PlottingGrid& grid)
       : rows_(static_cast<unsigned>(grid.rows)),
@@ -146,10 +146,10 @@ class Plotting {
   };
   static constexpr int kMostSlack = 32;
   // Of a column, for each of up to four colours: what it adds to `wider`, and on which levels the colour is.
-  struct Profile {
+  struct alignas(16) Profile {
     std::array<std::uint32_t, 4> wider{};
-    std::array<std::uint8_t, 4> levels{};
   };
+  using Levels = std::array<std::uint8_t, 4>;
 
   static constexpr int kTabulatedShots = 8;
   static constexpr int kMostBlocks = 96;  // so that sums of blocks and shots fit into seven bits
@@ -160,9 +160,9 @@ class Plotting {
   // What must go before the goal is reached.
   struct Need {
     Spread spread;
-    std::array<int, kMaxColours> removable;  // by shots of the colour, if no more than must be stay
-    int slack;                               // so many of these may stay
-    int blocks = 0;
+    int slack;       // so many blocks may stay, of those that shots of their colour can remove
+    int blocks = 0;  // in the grid
+    std::array<int, kMaxColours> removable{};
 
     bool is_too_large() const { return blocks > kMostBlocks || slack > kMostSlack; }
   };
@@ -190,9 +190,7 @@ class Plotting {
   }
 
   Need need_of(const State& state) const {
-    Need need;
-    need.spread = spread_of(state);
-    need.slack = goal_;
+    Need need{.spread = spread_of(state), .slack = goal_};
     for (Word c = 0; c < colours_; ++c) {
       const int count = sum_of_bytes(pairs_of_nibbles(need.spread.wider[c])) + need.spread.in_last[c];
       const int kept = count > 0 && state.hand != colours_ && c != state.hand ? 1 : 0;
@@ -346,7 +344,7 @@ class Plotting {
 
   // The levels of a column at which a colour lies.
   std::uint32_t levels_of(Stack stack, Word colour) const {
-    if (!profiles_.empty()) return profiles_[static_cast<std::size_t>(stack)].levels[colour];
+    if (!profiles_.empty()) return levels_[static_cast<std::size_t>(stack)][colour];
     std::uint32_t levels = 0;
     for (std::uint32_t level = 1; stack != 1; stack >>= bits_, level <<= 1) {
       if ((stack & mask_) == static_cast<Stack>(colour)) levels |= level;
@@ -389,12 +387,14 @@ class Plotting {
     gains_.resize(std::size_t{1} << 14);
     tabulate_gains(0, 0, columns_ - 1);
     profiles_.resize(std::size_t{1} << stack_bits_);
+    levels_.resize(profiles_.size());
     for (std::size_t stack = 2; stack < profiles_.size(); ++stack) {
       if (height_bits(static_cast<Stack>(stack)) % bits_ != 0) continue;
       Profile& profile = profiles_[stack];
       profile = profiles_[stack >> bits_];
-      for (std::uint8_t& levels : profile.levels) levels = static_cast<std::uint8_t>(levels << 1);
-      profile.levels[stack & mask_] |= 1;
+      levels_[stack] = levels_[stack >> bits_];
+      for (std::uint8_t& levels : levels_[stack]) levels = static_cast<std::uint8_t>(levels << 1);
+      levels_[stack][stack & mask_] |= 1;
       profile.wider[stack & mask_] = profile.wider[stack & mask_] << 4 | 1;
     }
   }
@@ -489,6 +489,7 @@ class Plotting {
   std::array<bool, kColumns> is_open_column_{};
   State start_;
   std::vector<Profile> profiles_;
+  std::vector<Levels> levels_;
   std::vector<Gain> gains_;
 };
 
