@@ -11,6 +11,7 @@ void bind_boxup(nb::module_& module);
 void bind_maze(nb::module_& module);
 void bind_pipes(nb::module_& module);
 void bind_planning(nb::module_& module);
+void bind_plotting(nb::module_& module);
 void bind_roll(nb::module_& module);
 
 namespace {
@@ -57,6 +58,8 @@ void bind_vocabulary(nb::module_& module) {
       .def(nb::init<>())
       .def_rw("kernel", &Request::kernel)
       .def_rw("heuristic", &Request::heuristic)
+      .def_rw("guide", &Request::guide)
+      .def_rw("width", &Request::width)
       .def_rw("g_weight", &Request::g_weight)
       .def_rw("h_weight", &Request::h_weight)
       .def_rw("tie_break", &Request::tie_break)
@@ -82,6 +85,7 @@ NB_MODULE(_native, module) {
   bind_maze(module);
   bind_pipes(module);
   bind_planning(module);
+  bind_plotting(module);
   bind_roll(module);
 }
 

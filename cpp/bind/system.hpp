@@ -14,9 +14,11 @@
 #include <tuple>
 #include <vector>
 
+#include "search/beam.hpp"
 #include "search/best_first.hpp"
 #include "search/bidirectional.hpp"
 #include "search/breadth_first.hpp"
+#include "search/breadth_first_heuristic.hpp"
 #include "search/depth_first.hpp"
 #include "search/lazy_greedy.hpp"
 #include "search/width.hpp"
@@ -29,6 +31,8 @@ namespace nb = nanobind;
 struct Request {
   std::string kernel;
   int heuristic = kBlind;
+  int guide = kBlind;
+  std::size_t width = 10'000;
   int g_weight = 1;
   int h_weight = 1;
   TieBreak tie_break = TieBreak::low_h;
@@ -95,6 +99,14 @@ Outcome search(const System& system, const Request& request, Monitor& monitor) {
   }
   if constexpr (AtomicSystem<System>) {
     if (kernel == "width") return WidthSearch<System>(system, monitor).solve(start);
+  }
+  if (kernel == "beam") {
+    Counters counters;
+    return Beam<System>(system, {request.width, request.guide}, monitor, counters).solve(start);
+  }
+  if (kernel == "breadth_first_heuristic") {
+    const BreadthFirstHeuristicOptions options{request.heuristic, request.guide, request.width};
+    return BreadthFirstHeuristic<System>(system, options, monitor).solve(start);
   }
   if constexpr (ReversibleSystem<System>) {
     Bidirectional<System> both(system, monitor);

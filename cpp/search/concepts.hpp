@@ -81,6 +81,27 @@ concept AtomicSystem = TransitionSystem<T> && requires(const T& system, const ty
   { system.way_to_goal(state, atoms) } -> std::same_as<bool>;
 };
 
+// All successors; a system may leave out moves that lead to the same state as another one.
+template <TransitionSystem T, class Emit>
+void for_each_distinct_successor(const T& system, const typename T::State& state, Emit&& emit) {
+  if constexpr (requires { system.for_each_distinct_successor(state, emit); }) {
+    system.for_each_distinct_successor(state, emit);
+  } else {
+    system.for_each_successor(state, emit);
+  }
+}
+
+// Whether an admissible estimate says that more than `most` moves are left. Systems may know a quicker way
+// than to estimate.
+template <TransitionSystem T>
+bool exceeds(const T& system, int heuristic, const typename T::State& state, Cost most) {
+  if constexpr (requires { system.exceeds(heuristic, state, most); }) {
+    return system.exceeds(heuristic, state, most);
+  } else {
+    return system.estimate(heuristic, state) > most;
+  }
+}
+
 // Systems whose rules run in Python are polled at every expansion, native ones now and then.
 template <class T>
 constexpr std::uint64_t poll_mask() {

@@ -26,7 +26,7 @@ class Segmented {
   Segmented(const Segmented&) = delete;
   Segmented& operator=(const Segmented&) = delete;
   Segmented& operator=(Segmented&&) = delete;
-  ~Segmented() { monitor_->gave(segments_.size() * kSegment * stride_ * sizeof(T)); }
+  ~Segmented() { monitor_->gave((segments_.size() - released_) * kSegment * stride_ * sizeof(T)); }
 
   // The record with this number; with stride 1, its only element.
   T* at(std::size_t i) { return segments_[i >> kShift].get() + (i & (kSegment - 1)) * stride_; }
@@ -44,12 +44,21 @@ class Segmented {
   }
   void push_back(const T& value) { *append() = value; }
 
+  // Gives back the memory of whole segments below record `end`, which nobody may look at again.
+  void release_before(std::size_t end) {
+    for (; (released_ + 1) << kShift <= end; ++released_) {
+      segments_[released_].reset();
+      monitor_->gave(kSegment * stride_ * sizeof(T));
+    }
+  }
+
  private:
   static constexpr std::size_t kShift = 13;
   static constexpr std::size_t kSegment = std::size_t{1} << kShift;
   Monitor* monitor_;
   std::size_t stride_;
   std::size_t size_ = 0;
+  std::size_t released_ = 0;
   std::vector<std::unique_ptr<T[]>> segments_;
 };
 
@@ -81,9 +90,11 @@ class StateTable {
   std::size_t size() const { return states_.size(); }
   const Word* operator[](StateId id) const { return states_.at(id); }
 
-  Insertion insert(const Word* state) {
+  Insertion insert(const Word* state) { return insert(state, hash_words(state, words_)); }
+
+  // For callers who know the hash of the words already.
+  Insertion insert(const Word* state, std::uint64_t hash) {
     if (size() >= grow_at_ && !grow()) return {kNoState, false};
-    const std::uint64_t hash = hash_words(state, words_);
     std::size_t slot;
     const StateId found = probe(state, hash, slot);
     if (found != kNoState) return {found, false};
@@ -91,6 +102,20 @@ class StateTable {
     std::memcpy(states_.append(), state, words_ * sizeof(Word));
     slots_[slot] = entry(id, hash);
     return {id, true};
+  }
+
+  // Has the memory where a state with this hash is looked for fetched while the caller does something else.
+  void prefetch(std::uint64_t hash) const {
+    __builtin_prefetch(&slots_[first_slot(hash)]);
+  }
+
+  // The states alone, without the index; the table is empty-handed afterwards and must not be used again.
+  Segmented<Word> take_states() {
+    monitor_->gave(slot_bytes());
+    slots_.reset();
+    slot_count_ = 0;
+    monitor_->took(slot_bytes());
+    return std::move(states_);
   }
 
   StateId find(const Word* state) const {

@@ -17,7 +17,8 @@ class Algorithm:
     kernel: str
     options: tuple[Option, ...] = ()
     informed: bool = False
-    # What a found plan is: the fewest moves, the least cost (if the heuristic is admissible), or just a plan.
+    # What a found plan is: the fewest moves, the least cost (if the heuristic is admissible), the fewest moves if the
+    # search's bound says so ("bounded moves"), or just a plan.
     finds: str = "any"
     # Fixed settings of the kernel.
     settings: tuple[tuple[str, Any], ...] = ()
@@ -31,6 +32,8 @@ TIE_BREAK = Option(
     "among states of equal f: the lowest estimate first, then the oldest (low-h), the oldest (fifo) or the newest",
     choices=("low-h", "fifo", "lifo"),
 )
+GUIDE = Option("guide", str, None, "the estimate that says which states are promising; need not be admissible")
+WIDTH = Option("width", int, 10_000, "how many states of a layer the beam keeps", minimum=1)
 WEIGHT = Option("weight", float, 2.0, "how much the estimate counts in f = g + weight * h", minimum=0)
 DEPTH_BOUND = Option("depth-bound", int, None, "look no deeper than this", minimum=0)
 DUPLICATES = Option(
@@ -88,5 +91,14 @@ ALGORITHMS = (
         "bidirectional_greedy",
         (HEURISTIC, TIE_BREAK),
         informed=True,
+    ),
+    Algorithm("beam", "beam search: of each layer the most promising states", "beam", (GUIDE, WIDTH)),
+    Algorithm(
+        "bfhs",
+        "breadth-first heuristic search below the length that a beam search found",
+        "breadth_first_heuristic",
+        (HEURISTIC, GUIDE, WIDTH),
+        informed=True,
+        finds="bounded moves",
     ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -95,12 +95,17 @@ def search(algorithm: Algorithm, task: Task, request: Request) -> Answer:
     if algorithm.kernel.startswith("bidirectional") and not system.native.reversible:
         raise Unsupported(f"{algorithm.name}: this level of {task.game.name} has no backward moves")
     heuristic = _chosen_heuristic(algorithm, task, options.get("heuristic"))
+    if algorithm.finds == "bounded moves":
+        _require_bounds(algorithm, task, heuristic)
 
     native = _native.Request()
     native.kernel = algorithm.kernel
     native.limits = native_limits(request.budget)
     native.prefix = [system.move_number(text) for text in request.prefix]
     native.heuristic = 0 if heuristic == "blind" else system.heuristics.index(heuristic) + 1
+    guide = _chosen_guide(task, options.get("guide"))
+    native.guide = 0 if guide == "blind" else system.heuristics.index(guide) + 1
+    native.width = options.get("width", native.width)
     if "tie_break" in options:
         native.tie_break = getattr(_native.TieBreak, options["tie_break"].replace("-", "_"))
     if "duplicates" in options:
@@ -132,12 +137,15 @@ def search(algorithm: Algorithm, task: Task, request: Request) -> Answer:
     if outcome.verdict == _native.Verdict.found:
         moves = [system.move_text(number) for number in outcome.path]
         cost = task.game.plan_cost(task.level, outcome.cost, [])
-        return _found(algorithm, task, heuristic, moves, cost, bound, stats)
+        answer = _found(algorithm, task, heuristic, moves, cost, bound, stats)
+        return answer if outcome.stop not in STOPPED else replace(answer, message=STOPPED[outcome.stop][1])
     if outcome.verdict == _native.Verdict.exhausted:
         proof = "no goal among all states that can be reached"
         return Answer(Status.UNSOLVABLE, proof=proof, message=proof, stats=stats)
     if outcome.verdict == _native.Verdict.cut:
-        message = f"nothing within the depth bound {options['depth_bound']}"
+        message = f"nothing within the depth bound {options.get('depth_bound')}"
+        if algorithm.kernel == "beam":
+            message = f"nothing found; a beam wider than {options['width']} may find something"
         return Answer(Status.INCOMPLETE, lower_bound=bound, message=message, stats=stats)
     status, message = STOPPED[outcome.stop]
     return Answer(status, lower_bound=bound, message=message, stats=stats)
@@ -154,12 +162,32 @@ def layers(task: Task, depth: int, budget: Budget, rules: str = "native") -> tup
 def _chosen_heuristic(algorithm: Algorithm, task: Task, wanted: str | None) -> str:
     if not algorithm.informed:
         return "blind"
-    known = task.game.heuristics
     if wanted is None:
         return task.game.default_heuristic(task.level) or "blind"
+    return _known_heuristic(task, wanted)
+
+
+def _known_heuristic(task: Task, wanted: str) -> str:
+    known = task.game.heuristics
     if wanted != "blind" and wanted not in known:
         raise LudoplanError(f"{task.game.name} has no heuristic {wanted!r} (it has {', '.join(['blind', *known])})")
     return wanted
+
+
+def _chosen_guide(task: Task, wanted: str | None) -> str:
+    """The estimate that was named, else the first one that promises nothing and so is free to guess well."""
+    known = task.game.heuristics
+    if wanted is None:
+        guesses = [name for name, heuristic in known.items() if not heuristic.admissible]
+        return guesses[0] if guesses else task.game.default_heuristic(task.level) or "blind"
+    return _known_heuristic(task, wanted)
+
+
+def _require_bounds(algorithm: Algorithm, task: Task, heuristic: str) -> None:
+    if not task.game.has_unit_costs(task.level):
+        raise Unsupported(f"{algorithm.name}: moves of this level differ in cost; astar takes it")
+    if not _is_admissible(task, heuristic):
+        raise Unsupported(f"{algorithm.name}: the estimate {heuristic!r} is not admissible")
 
 
 def _is_admissible(task: Task, heuristic: str) -> bool:
@@ -181,6 +209,8 @@ def _found(
         proof = f"{algorithm.summary} with an admissible estimate" if algorithm.informed else algorithm.summary
     elif algorithm.finds == "fewest moves" and task.game.has_unit_costs(task.level):
         proof = f"{algorithm.summary}; every move costs the same"
+    elif algorithm.finds == "bounded moves" and (bound or 0) == cost:
+        proof = f"{algorithm.summary}; nothing shorter is left"
     elif bound == cost:
         proof = "the lower bound of the search equals the cost"
     if proof is not None:

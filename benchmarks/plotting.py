@@ -1,0 +1,138 @@
+"""Plotting measured: a folder of levels with known optima, or the growth over sizes and colours. Prints Markdown.
+
+Every level is solved in a process of its own, so that time (CPU) and memory (peak) are its own.
+
+    python benchmarks/plotting.py instances ../shared/data/plotting --solver auto
+    python benchmarks/plotting.py instances ../shared/data/plotting --solver cp:cadical --option model=state --most 16
+    python benchmarks/plotting.py growth --sizes 4 5 6 --colours 3 4 5 --count 10 --time-limit 60
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import json
+import random
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ludoplan.core.options import complete
+from ludoplan.games.plotting import GAME
+
+
+@dataclass
+class Run:
+    """One level solved."""
+
+    name: str
+    status: str
+    cost: int | None
+    cpu_seconds: float
+    megabytes: float
+    expanded: int | None
+
+
+def run(path: Path, solver: str, options: list[str], seconds: float, megabytes: float) -> Run:
+    """The result of `ludoplan solve` in a process of its own."""
+    words = [sys.executable, "-m", "ludoplan.cli.main", "solve", str(path), "--solver", solver, "--json"]
+    words += ["--time-limit", str(seconds), "--memory-limit", str(megabytes)]
+    for option in options:
+        name, _, value = option.partition("=")
+        words += [f"--{name}", value]
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    if not done.stdout:
+        raise SystemExit(done.stderr)
+    result: dict[str, Any] = json.loads(done.stdout)
+    stats = result["stats"]
+    return Run(path.stem, result["status"], result["cost"], cpu, stats["peak_mb"], stats["expanded"])
+
+
+def instances(arguments: argparse.Namespace) -> None:
+    folder = Path(arguments.folder)
+    with open(folder / "optimal.csv", encoding="utf-8") as file:
+        known = {row["instance"]: row for row in csv.DictReader(file)}
+    rows: dict[str, list[Run]] = {}
+    wrong = []
+    for name, row in known.items():
+        if int(row["rows"]) * int(row["cols"]) > arguments.most:
+            continue
+        found = run(
+            folder / f"{name}.param", arguments.solver, arguments.option, arguments.time_limit, arguments.memory
+        )
+        print(found, file=sys.stderr, flush=True)
+        rows.setdefault(f"{row['rows']}x{row['cols']}, {row['colours']} colours, goal {row['goal']}", []).append(found)
+        if found.status in ("optimal", "unsolvable") and (found.status, str(found.cost or "")) != (
+            row["status"], row["optimal_shots"],
+        ):  # fmt: skip
+            wrong.append(name)
+    everything = [run for runs in rows.values() for run in runs]
+    print("| class | proven | CPU s, median | CPU s, worst | CPU s, sum | MB, worst |\n|---|---|---|---|---|---|")
+    for title, group in [*rows.items(), ("all", everything)]:
+        proven = sum(run.status in ("optimal", "unsolvable") for run in group)
+        times = [run.cpu_seconds for run in group]
+        figures = f"{statistics.median(times):.2f} | {max(times):.2f} | {sum(times):.1f}"
+        print(f"| {title} | {proven} of {len(group)} | {figures} | {max(run.megabytes for run in group):.0f} |")
+    par2 = sum(
+        run.cpu_seconds if run.status in ("optimal", "unsolvable") else 2 * arguments.time_limit for run in everything
+    )
+    print(f"\nPAR2 {par2:.1f} s; differing from the known optima: {', '.join(wrong) or 'none'}")
+
+
+def growth(arguments: argparse.Namespace) -> None:
+    print("| grid | colours | goal | proven | shots | CPU s, median | CPU s, worst | MB, worst |\n" + "|---" * 8 + "|")
+    for size in arguments.sizes:
+        for colours in arguments.colours:
+            goal = arguments.goal or max(size - 2, colours)
+            options = complete(
+                GAME.generator_options, {"rows": size, "columns": size, "colours": colours, "goal": goal}
+            )
+            runs = []
+            for seed in range(1, arguments.count + 1):
+                with tempfile.TemporaryDirectory() as folder:
+                    path = Path(folder) / f"seed-{seed}.plot"
+                    path.write_text(GAME.format(GAME.generate(random.Random(seed), options)), encoding="utf-8")
+                    runs.append(run(path, "auto", [], arguments.time_limit, arguments.memory))
+                print(size, colours, runs[-1], file=sys.stderr, flush=True)
+            proven = [run for run in runs if run.status in ("optimal", "unsolvable")]
+            costs = sorted(run.cost for run in proven if run.cost is not None)
+            shots = f"{costs[0]} to {costs[-1]}" if costs else "-"
+            times = [run.cpu_seconds for run in runs]
+            print(
+                f"| {size}x{size} | {colours} | {goal} | {len(proven)} of {len(runs)} | {shots} "
+                f"| {statistics.median(times):.2f} | {max(times):.2f} | {max(run.megabytes for run in runs):.0f} |",
+                flush=True,
+            )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--time-limit", type=float, default=600, help="seconds for each level")
+    parser.add_argument("--memory", type=float, default=8000, help="megabytes for each level")
+    commands = parser.add_subparsers(required=True)
+    known = commands.add_parser("instances", help="a folder with *.param and optimal.csv")
+    known.add_argument("folder")
+    known.add_argument("--solver", default="auto")
+    known.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="of the solver")
+    known.add_argument("--most", type=int, default=1000, help="only grids with at most so many cells")
+    known.set_defaults(run=instances)
+    grown = commands.add_parser("growth", help="random levels by size and colours")
+    grown.add_argument("--sizes", type=int, nargs="+", default=[4, 5, 6])
+    grown.add_argument("--colours", type=int, nargs="+", default=[3, 4, 5])
+    grown.add_argument("--goal", type=int, help="default: size - 2, but at least the number of colours")
+    grown.add_argument("--count", type=int, default=10)
+    grown.set_defaults(run=growth)
+    arguments = parser.parse_args()
+    arguments.run(arguments)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,121 @@
+// Beam search: breadth-first, but of every layer only the `width` most promising states go on.
+//
+// A path it finds bounds the shortest one from above. If no layer had to be thinned out the search was
+// complete.
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <numeric>
+#include <vector>
+
+#include "search/outcome.hpp"
+
+namespace ludoplan {
+
+struct BeamOptions {
+  std::size_t width = 10'000;
+  int guide = kBlind;      // the estimate that says how promising a state is
+  int heuristic = kBlind;  // admissible: what cannot reach a goal within `most_moves` is dropped
+  Cost most_moves = kDeadEnd;
+};
+
+template <TransitionSystem System>
+class Beam {
+ public:
+  using State = typename System::State;
+
+  Beam(const System& system, const BeamOptions& options, Monitor& monitor, Counters& counters)
+      : system_(system),
+        options_(options),
+        monitor_(monitor),
+        counters_(counters),
+        kept_(system.packed_words(), monitor),
+        parents_(monitor),
+        words_(system.packed_words()) {}
+
+  // `found`: a path with the fewest moves unless `thinned`. `exhausted`: there is no path within
+  // `most_moves`. `cut`: nothing was found, but states have been left out.
+  Outcome solve(const State& start) {
+    system_.pack(start, words_.data());
+    keep(words_.data(), kNoState);
+    if (system_.is_goal(start)) return finish(Verdict::found, counters_, monitor_);
+    StateId begin = 0;
+    for (Cost left = std::min(options_.most_moves, kDeadEnd - 1); left > 0 && begin < kept_.size(); --left) {
+      const auto end = static_cast<StateId>(kept_.size());
+      StateTable layer(words_.size(), monitor_);
+      std::vector<Candidate> candidates;
+      for (StateId id = begin; id < end; ++id) {
+        if ((id & poll_mask<System>()) == 0 && monitor_.poll(counters_)) {
+          return finish(Verdict::stopped, counters_, monitor_);
+        }
+        if (expand(id, left - 1, layer, candidates)) {
+          Outcome outcome = finish(Verdict::found, counters_, monitor_);
+          trace(system_, kept_, id, [&](StateId i) { return parents_[i]; }, outcome);
+          add_step(system_, unpacked(system_, kept_[id]), words_.data(), outcome.path, outcome.cost);
+          return outcome;
+        }
+      }
+      begin = end;
+      choose(layer, candidates);
+    }
+    return finish(thinned_ ? Verdict::cut : Verdict::exhausted, counters_, monitor_);
+  }
+
+  bool thinned() const { return thinned_; }
+
+ private:
+  struct Candidate {
+    Cost rank;
+    StateId parent;
+  };
+
+  void keep(const Word* state, StateId parent) {
+    if (!kept_.insert(state).is_new) return;
+    parents_.push_back(parent);
+    ++counters_.stored;
+  }
+
+  // True when a successor is a goal; `words_` is that state.
+  bool expand(StateId id, Cost left, StateTable& layer, std::vector<Candidate>& candidates) {
+    ++counters_.expanded;
+    bool is_goal = false;
+    for_each_distinct_successor(system_, unpacked(system_, kept_[id]), [&](Move, const State& next, Cost) {
+      if (is_goal) return;
+      ++counters_.generated;
+      if (exceeds(system_, options_.heuristic, next, left)) return;
+      system_.pack(next, words_.data());
+      is_goal = system_.is_goal(next);
+      if (is_goal || kept_.find(words_.data()) != kNoState || !layer.insert(words_.data()).is_new) return;
+      candidates.push_back({system_.estimate(options_.guide, next), id});
+    });
+    return is_goal;
+  }
+
+  void choose(const StateTable& layer, const std::vector<Candidate>& candidates) {
+    std::vector<StateId> order(candidates.size());
+    std::iota(order.begin(), order.end(), StateId{0});
+    if (order.size() > options_.width) {
+      thinned_ = true;
+      const auto is_better = [&](StateId a, StateId b) {
+        return candidates[a].rank != candidates[b].rank ? candidates[a].rank < candidates[b].rank : a < b;
+      };
+      const auto middle = order.begin() + static_cast<std::ptrdiff_t>(options_.width);
+      std::nth_element(order.begin(), middle, order.end(), is_better);
+      order.erase(middle, order.end());
+      std::sort(order.begin(), order.end());
+    }
+    for (const StateId id : order) keep(layer[id], candidates[id].parent);
+  }
+
+  const System& system_;
+  BeamOptions options_;
+  Monitor& monitor_;
+  Counters& counters_;
+  StateTable kept_;
+  Segmented<StateId> parents_;
+  std::vector<Word> words_;
+  bool thinned_ = false;
+};
+
+}  // namespace ludoplan

@@ -1,0 +1,79 @@
+"""Plotting: the puzzle of the arcade game Plotting, known as Flipull."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from ...core.game import Game, Pddl, Twin
+from ...core.options import Values
+from ...core.scene import Scene
+from . import generate, heuristics, rules, text
+from .rules import PlottingLevel, PlottingState, Shot
+
+if TYPE_CHECKING:
+    from ...core.engine import Engine
+
+
+class Plotting(Game[PlottingLevel, PlottingState, Shot]):
+    name = "plotting"
+    title = "Plotting"
+    summary = "shoot a block along rows and down columns until few blocks are left"
+    suffixes = (".plot", ".param")
+    generator_options = generate.OPTIONS
+    heuristics = heuristics.HEURISTICS
+    pddl_variants = ("counting", "quantified")
+
+    def parse(self, text_: str, source: str = "level") -> PlottingLevel:
+        return text.parse(text_, source)
+
+    def format(self, level: PlottingLevel) -> str:
+        return text.format(level)
+
+    def initial(self, level: PlottingLevel) -> PlottingState:
+        return rules.initial(level)
+
+    def moves(self, level: PlottingLevel, state: PlottingState) -> Iterable[Shot]:
+        return rules.moves(level, state)
+
+    def apply(self, level: PlottingLevel, state: PlottingState, move: Shot) -> PlottingState:
+        return rules.apply(level, state, move)
+
+    def is_goal(self, level: PlottingLevel, state: PlottingState) -> bool:
+        return rules.is_goal(level, state)
+
+    def why_illegal(self, level: PlottingLevel, state: PlottingState, move: Shot) -> str:
+        return str(rules.outcome(level, state, move))
+
+    def move_from_text(self, level: PlottingLevel, text_: str) -> Shot:
+        return text.parse_shot(text_)
+
+    def view(self, level: PlottingLevel, state: PlottingState) -> Scene:
+        from .view import view
+
+        return view(level, state)
+
+    def generate(self, rng: random.Random, options: Values) -> PlottingLevel:
+        return generate.generate(rng, options)
+
+    def twin(self, level: PlottingLevel) -> Twin | None:
+        from .twin import twin
+
+        return twin(level)
+
+    def engines(self) -> Sequence[Engine]:
+        from .solvers import ENGINES
+
+        return ENGINES
+
+    def pddl(self, level: PlottingLevel, variant: str | None = None) -> Pddl:
+        from .pddl.encode import encode
+
+        return encode(level, variant)
+
+    def best_solver(self, level: PlottingLevel) -> str:
+        return "bfhs"
+
+
+GAME = Plotting()

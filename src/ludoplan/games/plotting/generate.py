@@ -1,0 +1,76 @@
+"""Seeded levels: grids full of random colours."""
+
+from __future__ import annotations
+
+import random
+
+from ...core.engine import Request, Task
+from ...core.errors import LudoplanError
+from ...core.options import Option, Values
+from ...core.result import Status
+from .rules import PlottingLevel
+
+OPTIONS = (
+    Option("rows", int, 5, "height of the grid", minimum=1),
+    Option("columns", int, 5, "width of the grid", minimum=1),
+    Option("colours", int, 3, "number of colours, at most 9", choices=tuple(range(1, 10))),
+    Option("goal", int, 3, "how many blocks may be left", minimum=0),
+    Option("blocked-rows", int, 0, "so many rows, drawn at random, may not be fired at", minimum=0),
+    Option("blocked-columns", int, 0, "so many columns, drawn at random, may not be fired at", minimum=0),
+    Option(
+        "solvable",
+        str,
+        "any",
+        "any: do not look; yes, no: draw again until search has found a solution, or has proven that there is none",
+        choices=("any", "yes", "no"),
+    ),
+)
+MOST_TRIES = 1000
+
+
+def generate(rng: random.Random, options: Values) -> PlottingLevel:
+    """A level with every colour in it where there is room; raises LudoplanError if none was found as wanted."""
+    if max(options["rows"], options["columns"]) > 100:
+        raise LudoplanError("--rows, --columns: at most 100")
+    for line in ("rows", "columns"):
+        if options[f"blocked_{line}"] > options[line]:
+            raise LudoplanError(f"--blocked-{line}: there are only {options[line]} {line}")
+    if options["goal"] > options["rows"] * options["columns"]:
+        raise LudoplanError(f"--goal: there are only {options['rows'] * options['columns']} blocks")
+    for _ in range(MOST_TRIES):
+        level = drawn(rng, options)
+        if options["solvable"] == "any" or is_solvable(level) == (options["solvable"] == "yes"):
+            return level
+    raise LudoplanError(f"--solvable {options['solvable']}: no such level among {MOST_TRIES} tries")
+
+
+def drawn(rng: random.Random, options: Values) -> PlottingLevel:
+    rows, columns = options["rows"], options["columns"]
+    palette = range(1, options["colours"] + 1)
+    while True:
+        stacks = tuple(tuple(rng.choice(palette) for _ in range(rows)) for _ in range(columns))
+        if len({block for stack in stacks for block in stack}) == min(len(palette), rows * columns):
+            break
+    blocked_rows = rng.sample(range(rows), options["blocked_rows"])
+    blocked_columns = rng.sample(range(columns), options["blocked_columns"])
+    return PlottingLevel(
+        rows,
+        stacks,
+        tuple(row for row in range(rows) if row not in blocked_rows),
+        tuple(column for column in range(columns) if column not in blocked_columns),
+        options["goal"],
+    )
+
+
+def is_solvable(level: PlottingLevel) -> bool:
+    """Whether a beam search finds a solution or, where it does not, an exact one."""
+    from ...engines.search import ENGINES
+    from . import GAME
+
+    task = Task(GAME, level, "generated level")
+    for name in ("beam", "bfhs"):
+        engine = next(engine for engine in ENGINES if engine.name == name)
+        answer = engine.solve(task, Request(options={"width": 1000}))
+        if answer.moves is not None or answer.status is Status.UNSOLVABLE:
+            return answer.moves is not None
+    return False

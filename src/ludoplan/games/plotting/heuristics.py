@@ -1,0 +1,87 @@
+"""Estimates for Plotting, in Python; the C++ twin has the same."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from ...core.game import DEAD_END, Heuristic
+from .rules import WILDCARD, PlottingLevel, PlottingState, apply, is_goal, moves
+
+# Beyond these the C++ twin does not look, and says less.
+MOST_SLACK = 32
+MOST_BLOCKS = 96
+MOST_SHOTS = 8  # of one colour; nine stands for nine or more
+
+
+def blocks(level: PlottingLevel, state: PlottingState) -> int:
+    return max(0, state.blocks() - level.goal)
+
+
+def colours(level: PlottingLevel, state: PlottingState) -> int:
+    """How many shots are left at least, counted colour by colour.
+
+    A shot consumes blocks of the held colour only, and whatever it swaps stays in hand or grid. So hand and grid
+    together keep at least one block of every colour, and all others must be consumed by shots of their own colour,
+    but for a few that the goal lets stay (the slack), which the colours share as suits them best.
+    Most shots are taken to remove whatever the colour's columns allow; the next one, what it can as things lie.
+    """
+    if is_goal(level, state):
+        return 0
+    slack = level.goal
+    removable: dict[int, int] = {}
+    for colour in sorted({block for stack in state.stacks for block in stack}):
+        removable[colour] = sum(stack.count(colour) for stack in state.stacks)
+        if state.hand not in (colour, WILDCARD):
+            removable[colour] -= 1
+            slack -= 1
+    if slack < 0:
+        return DEAD_END
+    is_wild = state.hand == WILDCARD
+    first = max((state.blocks() - apply(level, state, shot).blocks() for shot in moves(level, state)), default=0)
+    if not is_wild and first == 0:
+        return DEAD_END
+    if state.blocks() > MOST_BLOCKS or slack > MOST_SLACK:
+        return 1
+    fewest = [0] * (slack + 1)  # shots of the colours so far, if they leave so many blocks more
+    for colour, wanted in removable.items():
+        counts = [stack.count(colour) for stack in state.stacks]
+        removed = [most_removed(counts, shots) for shots in range(MOST_SHOTS + 1)]
+        if colour == state.hand:
+            # After the first shot the others remove no more than they could without it and what it puts down.
+            later = [min(most, 1 + first + before) for before, most in pairwise(removed[1:])]
+            removed = [0, min(removed[1], first), *later]
+        shots = [
+            max(sum(most < wanted - left for most in removed), int(colour == state.hand)) for left in range(slack + 1)
+        ]
+        fewest = [min(fewest[total - left] + shots[left] for left in range(total + 1)) for total in range(slack + 1)]
+    return fewest[slack]
+
+
+def most_removed(counts: list[int], shots: int) -> int:
+    """How many blocks of a colour, counted by columns, some shots of that colour can remove at most.
+
+    Along a row: one of each column but the last, where the block falls along the wall. Down a column: all that are in
+    it. What one shot puts down in exchange another one may consume.
+    """
+    if shots == 0:
+        return 0
+    *others, last = counts
+    others.sort(reverse=True)
+    best = 0
+    for along in range(shots + 1):
+        down = shots - along
+        best = max(best, sum(others[:down]) + sum(min(count, along) for count in others[down:]))
+    return best + last + shots - 1
+
+
+HEURISTICS = {
+    "colours": Heuristic(
+        colours,
+        admissible=True,
+        consistent=False,
+        summary="shots that the colours need at least, each for itself; sees colours that can no longer be removed",
+    ),
+    "blocks": Heuristic(
+        blocks, admissible=False, consistent=False, summary="blocks over the goal; orders the states of a beam well"
+    ),
+}

@@ -1,0 +1,27 @@
+"""The level in C++."""
+
+from __future__ import annotations
+
+from ... import _native
+from ...core.game import Twin
+from .rules import WILDCARD, PlottingLevel
+
+
+def twin(level: PlottingLevel) -> Twin | None:
+    """None where the grid is larger than the packed form allows."""
+    used = {block for stack in level.stacks for block in stack} | ({level.hand} - {WILDCARD})
+    colours = sorted(used) or [1]
+    bits = 1 + level.rows * max(1, (len(colours) - 1).bit_length())
+    if bits > 63 or max(level.rows, level.columns) > 16:
+        return None
+    kind = _native.PlottingSmall if bits <= 32 and level.columns <= 8 else _native.PlottingLarge
+    grid = _native.PlottingGrid()
+    grid.rows = level.rows
+    grid.colours = len(colours)
+    grid.stacks = [[colours.index(block) for block in stack] for stack in level.stacks]
+    grid.hand = len(colours) if level.hand == WILDCARD else colours.index(level.hand)
+    grid.goal = level.goal
+    grid.open_rows = list(level.open_rows)
+    grid.open_columns = list(level.open_columns)
+    rows = [f"row {row + 1}" for row in range(level.rows)]
+    return Twin(kind(grid), rows + [f"col {column + 1}" for column in range(level.columns)], ("colours", "blocks"))

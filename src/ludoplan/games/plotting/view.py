@@ -1,0 +1,41 @@
+"""Plotting as a picture: the held block at the left, the numbers of rows and columns that may be fired at."""
+
+from __future__ import annotations
+
+from ...core.palette import numbered
+from ...core.scene import Glyph, Scene, Shape, cell, label
+from .rules import WILDCARD, PlottingLevel, PlottingState
+
+MARGIN = 2  # columns at the left: the hand and the row numbers
+
+
+def view(level: PlottingLevel, state: PlottingState) -> Scene:
+    glyphs: dict[tuple[int, int], Glyph] = {}
+    shapes: list[Shape] = []
+
+    def block(row: int, column: int, colour: int) -> None:
+        style = "item" if colour == WILDCARD else numbered(colour - 1)
+        text = "*" if colour == WILDCARD else str(colour)
+        glyphs[row, column] = Glyph(text, style)
+        shapes.append(cell(row, column, style))
+        shapes.append(label(row, column, text, "background", 0.5))
+
+    def number(row: int, column: int, line: int) -> None:
+        glyphs[row, column] = Glyph(str(line + 1), "faint")
+        shapes.append(label(row, column, str(line + 1), "faint", 0.4))
+
+    for row in range(level.rows):
+        for column, stack in enumerate(state.stacks):
+            height = level.rows - 1 - row
+            if height < len(stack):
+                block(row + 1, column + MARGIN, stack[height])
+            else:
+                glyphs[row + 1, column + MARGIN] = Glyph("·", "floor")
+                shapes.append(cell(row + 1, column + MARGIN, "off"))
+    for row in level.open_rows:
+        number(row + 1, 1, row)
+    for column in level.open_columns:
+        number(0, column + MARGIN, column)
+    block(1, 0, state.hand)
+    caption = f"{state.blocks()} blocks, goal {level.goal}"
+    return Scene.of_grid(level.rows + 1, level.columns + MARGIN, glyphs, shapes, caption)

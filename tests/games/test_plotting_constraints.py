@@ -1,0 +1,73 @@
+"""The constraint models of Plotting find what brute force finds, with every back end that is installed."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ludoplan.core.errors import LudoplanError
+from ludoplan.core.limits import Limits
+from ludoplan.core.result import Status
+from ludoplan.core.solve import solve
+from ludoplan.games.plotting import GAME
+from ludoplan.games.plotting.constraints import EXTRAS, MODELS
+from ludoplan.games.plotting.rules import PlottingLevel
+from ludoplan.games.plotting.solvers import ENGINES, read_extras
+
+# Solvers' own modules warn about things that are not ours to mend.
+pytestmark = pytest.mark.filterwarnings("ignore")
+INSTALLED = [engine.name for engine in ENGINES if engine.missing() is None]
+
+
+@st.composite
+def small_levels(draw: st.DrawFn) -> PlottingLevel:
+    """Up to 8 blocks and 3 colours: every shape, empty cells, coloured hands and blocked lines."""
+    rows, columns = draw(st.sampled_from([(1, 4), (4, 1), (2, 2), (2, 3), (3, 2), (2, 4), (3, 3)]))
+    block = st.integers(1, draw(st.integers(1, 3)))
+    stacks = tuple(tuple(draw(st.lists(block, min_size=0, max_size=rows))) for _ in range(columns))
+    lines = st.sampled_from([True, True, True, False])
+    return PlottingLevel(
+        rows,
+        stacks,
+        tuple(row for row in range(rows) if draw(lines)),
+        tuple(column for column in range(columns) if draw(lines)),
+        draw(st.integers(0, 2)),
+        draw(st.integers(0, 3)),
+    )
+
+
+@pytest.mark.skipif("cp:cadical" not in INSTALLED, reason="the extra [cp] is not installed")
+@settings(max_examples=40, deadline=None, derandomize=True)
+@given(small_levels(), st.sampled_from(MODELS), st.sets(st.sampled_from(sorted(EXTRAS))))
+def test_models_agree_with_search(level: PlottingLevel, model: str, extras: set[str]) -> None:
+    expected = solve(level, "bfs", game=GAME)
+    options = {"model": model, "extra": ",".join(sorted(extras))}
+    found = solve(level, "cp:cadical", game=GAME, options=options)
+    assert (found.status, found.cost) == (expected.status, expected.cost)
+
+
+@pytest.mark.parametrize("model", MODELS)
+@pytest.mark.parametrize("name", INSTALLED)
+@pytest.mark.parametrize("text", ["goal 1\n1 2 1\n2 1 1", "goal 1\n1 2\n2 3\n", "goal 1\nhand 2\ncolumns 1\n1\n2\n2"])
+def test_back_ends_agree_with_search(name: str, model: str, text: str) -> None:
+    level = GAME.parse(text)
+    expected = solve(level, "bfs", game=GAME)
+    found = solve(level, name, game=GAME, options={"model": model, "extra": "all"})
+    assert (found.status, found.cost) == (expected.status, expected.cost)
+
+
+@pytest.mark.skipif("cp:ortools" not in INSTALLED, reason="the extra [cp] is not installed")
+def test_time_limit_holds() -> None:
+    level = GAME.parse("goal 3\n" + "1 2 3 1 2\n3 1 2 3 1\n2 2 1 3 3\n1 3 2 1 2\n3 3 1 2 1\n")
+    result = solve(level, "cp:ortools", game=GAME, limits=Limits(seconds=2))
+    assert result.status is Status.TIMEOUT
+    assert result.stats.seconds is not None
+    assert result.stats.seconds < 6
+
+
+def test_extras_are_checked() -> None:
+    assert read_extras("de,mo") == ["de", "mo"]
+    assert read_extras("all") == list(EXTRAS)
+    with pytest.raises(LudoplanError, match="'xy' is not one of"):
+        read_extras("de,xy")

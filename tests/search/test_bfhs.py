@@ -1,0 +1,60 @@
+"""Beam search and breadth-first heuristic search on games with cycles, against plain breadth-first search."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from ludoplan.core.limits import Limits
+from ludoplan.core.options import complete
+from ludoplan.core.registry import game
+from ludoplan.core.result import Status
+from ludoplan.core.solve import solve
+
+MAZE = {"rows": 9, "columns": 11, "loops": 0.3}
+ROLL = {"rows": 5, "columns": 7}
+
+
+@pytest.mark.parametrize("width", [1, 4, 10_000])
+@pytest.mark.parametrize(
+    ("name", "sizes", "rules"), [("maze", MAZE, "python"), ("roll", ROLL, "python"), ("roll", ROLL, "native")]
+)
+def test_bfhs_finds_what_bfs_finds(name: str, sizes: dict[str, object], rules: str, width: int) -> None:
+    of = game(name)
+    for seed in range(12):
+        level = of.generate(random.Random(seed), complete(of.generator_options, sizes))
+        expected = solve(level, "bfs", game=of, options={"rules": rules})
+        found = solve(level, "bfhs", game=of, options={"width": width, "rules": rules})
+        assert (found.status, found.cost) == (expected.status, expected.cost), seed
+        beam = solve(level, "beam", game=of, options={"width": width, "rules": rules})
+        if beam.cost is None:
+            assert beam.status in (Status.INCOMPLETE, Status.UNSOLVABLE)
+        else:
+            assert expected.cost is not None
+            assert beam.cost >= expected.cost
+
+
+def test_differing_costs_are_refused() -> None:
+    of = game("roll")
+    level = of.parse("|gggA\ng   g\ngggg_\n---\nA: split 1,1 3,1\n")
+    assert solve(level, "bfhs", game=of).status is Status.UNSUPPORTED
+
+
+def test_inadmissible_estimates_are_refused() -> None:
+    of = game("plotting")
+    level = of.parse("11\n22")
+    result = solve(level, "bfhs", game=of, options={"heuristic": "blocks"})
+    assert result.status is Status.UNSUPPORTED
+
+
+def test_a_limit_leaves_the_plan_that_was_found() -> None:
+    of = game("plotting")
+    options = {"rows": 7, "columns": 7, "colours": 3, "goal": 5}
+    level = of.generate(random.Random(1), complete(of.generator_options, options))
+    result = solve(level, "bfhs", game=of, options={"width": 100}, limits=Limits(nodes=20_000))
+    assert result.status is Status.SOLVED
+    assert result.message == "node limit reached"
+    assert result.lower_bound is not None
+    assert result.cost is not None
+    assert result.lower_bound < result.cost
