@@ -7,6 +7,7 @@
 namespace ludoplan {
 
 void bind_python_game(nb::module_& module);
+void bind_boxup(nb::module_& module);
 void bind_maze(nb::module_& module);
 void bind_roll(nb::module_& module);
 
@@ -73,6 +74,7 @@ NB_MODULE(_native, module) {
   module.doc() = "The search kernels and the games' fast twins.";
   bind_vocabulary(module);
   bind_python_game(module);
+  bind_boxup(module);
   bind_maze(module);
   bind_roll(module);
 }

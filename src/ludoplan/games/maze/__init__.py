@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...core.errors import LudoplanError
-from ...core.game import Game, Twin
+from ...core.game import Game, Pddl, Twin
 from ...core.options import Values
 from ...core.scene import Scene
 from . import generate, heuristics, rules, text
@@ -28,6 +28,7 @@ class Maze(Game[MazeLevel, MazeState, str]):
     headings = ("north", "east", "south", "west")
     keys = {"up": "north", "down": "south", "right": "east", "left": "west"}
     heuristics = heuristics.HEURISTICS
+    pddl_variants = objectives
 
     def parse(self, text_: str, source: str = "level") -> MazeLevel:
         return text.parse(text_, source)
@@ -94,6 +95,11 @@ class Maze(Game[MazeLevel, MazeState, str]):
 
     def default_heuristic(self, level: MazeLevel) -> str:
         return "spanning-tree" if level.objective == "all-food" else "manhattan"
+
+    def pddl(self, level: MazeLevel, variant: str | None = None) -> Pddl:
+        from .pddl.encode import encode
+
+        return encode(self.configure(level, variant))
 
 
 GAME = Maze()

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterable
 from dataclasses import replace
 
-from ...core.game import Game, Twin
+from ...core.game import Game, Pddl, Twin
 from ...core.options import Option, Values, complete
 from ...core.scene import Scene
 from . import generate, heuristics, rules, text
@@ -83,6 +83,11 @@ class Roll(Game[RollLevel, RollState, str]):
         from .twin import twin
 
         return twin(level)
+
+    def pddl(self, level: RollLevel, variant: str | None = None) -> Pddl:
+        from .pddl.encode import encode
+
+        return encode(level)
 
 
 GAME = Roll()

@@ -1,0 +1,17 @@
+#include "games/boxup.hpp"
+
+#include "bind/system.hpp"
+
+namespace ludoplan {
+
+void bind_boxup(nb::module_& module) {
+  nb::class_<BoxupBox>(module, "BoxupBox")
+      .def(nb::init<bool, Move, Word>(), nb::arg("is_big"), nb::arg("open"), nb::arg("cell"));
+  bind_system<Boxup>(module, "Boxup")
+      .def(nb::init<int, std::vector<std::uint8_t>, Word, std::vector<BoxupBox>, std::size_t, std::size_t>(),
+           nb::arg("width"), nb::arg("walls"), nb::arg("player"), nb::arg("boxes"), nb::arg("red"),
+           nb::arg("blue"));
+  module.attr("BOXUP_MAX_BOXES") = Boxup::kMostBoxes;
+}
+
+}  // namespace ludoplan

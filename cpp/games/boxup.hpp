@@ -1,0 +1,225 @@
+// Twin of games/boxup/rules.py.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdlib>
+#include <stdexcept>
+#include <vector>
+
+#include "search/concepts.hpp"
+
+namespace ludoplan {
+
+struct BoxupBox {
+  bool is_big = false;
+  Move open = 0;  // the side without a wall
+  Word cell = 0;  // where it starts
+};
+
+class Boxup {
+ public:
+  static constexpr std::size_t kMostBoxes = 24;
+  struct State {
+    Word player;
+    std::array<Word, kMostBoxes> boxes;  // in the level's order
+  };
+  // Opposite moves differ in the lowest bit.
+  enum Step : Move { up, down, left, right };
+  static constexpr int kDistance = 1;
+  static constexpr int kManhattan = 2;
+
+  // The grid has a border of walls, so that no step leaves it.
+  Boxup(int width, std::vector<std::uint8_t> walls, Word player, std::vector<BoxupBox> boxes, std::size_t red,
+        std::size_t blue)
+      : width_(static_cast<Word>(width)),
+        walls_(std::move(walls)),
+        player_(player),
+        boxes_(std::move(boxes)),
+        red_(red),
+        blue_(blue),
+        cell_bits_(static_cast<unsigned>(std::bit_width(walls_.size() - 1))),
+        cells_in_word_(32 / cell_bits_) {
+    if (boxes_.size() > kMostBoxes) throw std::invalid_argument("too many boxes");
+  }
+
+  std::size_t packed_words() const { return boxes_.size() / cells_in_word_ + 1; }
+  void pack(const State& state, Word* out) const {
+    Word word = state.player;
+    unsigned shift = cell_bits_;
+    for (std::size_t i = 0; i < boxes_.size(); ++i) {
+      if (shift + cell_bits_ > 32) {
+        *out++ = word;
+        word = shift = 0;
+      }
+      word |= state.boxes[i] << shift;
+      shift += cell_bits_;
+    }
+    *out = word;
+  }
+  void unpack(const Word* words, State& state) const {
+    const Word mask = (Word{1} << cell_bits_) - 1;
+    state.player = *words & mask;
+    unsigned shift = cell_bits_;
+    for (std::size_t i = 0; i < boxes_.size(); ++i) {
+      if (shift + cell_bits_ > 32) {
+        ++words;
+        shift = 0;
+      }
+      state.boxes[i] = *words >> shift & mask;
+      shift += cell_bits_;
+    }
+  }
+
+  State initial() const {
+    State state{player_, {}};
+    for (std::size_t i = 0; i < boxes_.size(); ++i) state.boxes[i] = boxes_[i].cell;
+    return state;
+  }
+  bool is_goal(const State& state) const { return state.boxes[red_] == state.boxes[blue_]; }
+
+  template <class Emit>
+  void for_each_successor(const State& state, Emit&& emit) const {
+    const auto [small, big] = boxes_at(state, state.player);
+    for (Move move = up; move <= right; ++move) {
+      const Word target = state.player + offset(move);
+      if (walls_[target]) continue;
+      const bool moves_big = big < kNone && boxes_[big].open != move;
+      bool moves_small = small < kNone && boxes_[small].open != move;
+      // The back of a big box takes the small one along, if it has a back.
+      if (small < kNone && moves_big && boxes_[big].open != opposite(move)) moves_small = true;
+      const auto [small_there, big_there] = boxes_at(state, target);
+      if (big_there < kNone && (moves_big || boxes_[big_there].open != opposite(move))) continue;
+      if (small_there < kNone && (moves_big || moves_small || boxes_[small_there].open != opposite(move))) {
+        continue;
+      }
+      State next = state;
+      next.player = target;
+      if (moves_small) next.boxes[small] = target;
+      if (moves_big) next.boxes[big] = target;
+      emit(move, next, 1);
+    }
+  }
+
+  Cost estimate(int heuristic, const State& state) const {
+    if (heuristic == kBlind) return 0;
+    if (heuristic == kDistance) {
+      if (number_.empty()) number_cells();
+      if (has_table_) {
+        if (distance_.empty()) compute_distances();
+        return distance_[index({state.player, state.boxes[red_], state.boxes[blue_]})];
+      }
+    }
+    const int a = static_cast<int>(state.boxes[red_]), b = static_cast<int>(state.boxes[blue_]);
+    const int w = static_cast<int>(width_);
+    return std::abs(a / w - b / w) + std::abs(a % w - b % w);
+  }
+
+ private:
+  static constexpr std::size_t kNone = kMostBoxes;
+  static constexpr std::size_t kMostTrios = std::size_t{1} << 22;
+  struct Trio {
+    Word player, red, blue;
+  };
+
+  static Move opposite(Move move) { return move ^ 1; }
+  Word offset(Move move) const {
+    return move == up ? -width_ : move == down ? width_ : move == left ? Word(-1) : Word(1);
+  }
+
+  // The numbers of the small and of the big box on a cell, kNone where there is none.
+  std::pair<std::size_t, std::size_t> boxes_at(const State& state, Word cell) const {
+    std::size_t small = kNone, big = kNone;
+    for (std::size_t i = 0; i < boxes_.size(); ++i) {
+      if (state.boxes[i] == cell) (boxes_[i].is_big ? big : small) = i;
+    }
+    return {small, big};
+  }
+
+  std::size_t index(const Trio& trio) const {
+    return (std::size_t{number_[trio.player]} * free_.size() + number_[trio.red]) * free_.size() +
+           number_[trio.blue];
+  }
+
+  void number_cells() const {
+    number_.assign(walls_.size(), 0);
+    for (Word cell = 0; cell < walls_.size(); ++cell) {
+      if (walls_[cell]) continue;
+      number_[cell] = static_cast<Word>(free_.size());
+      free_.push_back(cell);
+    }
+    has_table_ = free_.size() * free_.size() <= kMostTrios / free_.size();
+  }
+
+  // Exact distances to the goal for the player, the red and the blue box alone, by breadth-first search
+  // backwards. Other boxes never hinder; other big ones may drag the red box towards its open side.
+  void compute_distances() const {
+    bool dragged[4] = {};
+    for (std::size_t i = 0; i < boxes_.size(); ++i) {
+      if (!boxes_[i].is_big || i == blue_) continue;
+      for (Move move = up; move <= right; ++move) dragged[move] |= boxes_[i].open >> 1 != move >> 1;
+    }
+    distance_.assign(free_.size() * free_.size() * free_.size(), kDeadEnd);
+    std::vector<Trio> queue;
+    for (const Word cell : free_) {
+      for (const Word player : free_) {
+        queue.push_back({player, cell, cell});
+        distance_[index(queue.back())] = 0;
+      }
+    }
+    for (std::size_t i = 0; i < queue.size(); ++i) {
+      const Cost cost = distance_[index(queue[i])] + 1;
+      for_each_trio_before(queue[i], dragged, [&](const Trio& before) {
+        Cost& known = distance_[index(before)];
+        if (known != kDeadEnd) return;
+        known = cost;
+        queue.push_back(before);
+      });
+    }
+  }
+
+  // From where one move may have led here; the red box was not in the blue one.
+  template <class Emit>
+  void for_each_trio_before(const Trio trio, const bool* dragged, Emit&& emit) const {
+    const Move red_open = boxes_[red_].open, blue_open = boxes_[blue_].open;
+    for (Move move = up; move <= right; ++move) {
+      const Word start = trio.player - offset(move);
+      if (walls_[start]) continue;
+      for (const bool red_moves : {true, false}) {
+        for (const bool blue_moves : {true, false}) {
+          const Word red = red_moves ? start : trio.red, blue = blue_moves ? start : trio.blue;
+          if (red == blue) continue;
+          // What moves is now with the player; what stays was not held by a closed side.
+          if (red_moves ? trio.red != trio.player || (move == red_open && !dragged[move])
+                        : red == start && move != red_open) {
+            continue;
+          }
+          if (blue_moves ? trio.blue != trio.player || move == blue_open
+                         : blue == start && move != blue_open) {
+            continue;
+          }
+          // A red box that is dragged is in a big one, which fits nowhere.
+          const bool moves_big = blue_moves || (red_moves && move == red_open);
+          if (red == trio.player && (blue_moves || red_open != opposite(move))) continue;
+          if (blue == trio.player && (moves_big || blue_open != opposite(move))) continue;
+          emit(Trio{start, red, blue});
+        }
+      }
+    }
+  }
+
+  Word width_;
+  std::vector<std::uint8_t> walls_;
+  Word player_;
+  std::vector<BoxupBox> boxes_;
+  std::size_t red_;
+  std::size_t blue_;
+  unsigned cell_bits_;
+  std::size_t cells_in_word_;
+  mutable std::vector<Word> number_;  // of the free cells, from 0
+  mutable std::vector<Word> free_;
+  mutable bool has_table_ = false;
+  mutable std::vector<Cost> distance_;  // by trio
+};
+
+}  // namespace ludoplan

@@ -1,0 +1,54 @@
+"""A level as a planning task: a problem that goes with nearest.pddl or all-food.pddl."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+from ....core.game import Pddl
+from ..rules import STEPS, Cell, MazeLevel, initial, is_goal, neighbour
+from .decode import decode
+
+
+def encode(level: MazeLevel) -> Pddl:
+    """Domain and problem for the level's objective; the shortest plan is as long as the shortest walk."""
+    domain = files(__package__).joinpath(f"{level.objective}.pddl").read_text(encoding="utf-8")
+    return Pddl(domain, problem(level), decode)
+
+
+def problem(level: MazeLevel) -> str:
+    cells = [
+        (row, column)
+        for row in range(len(level.rows))
+        for column in range(len(level.rows[0]))
+        if level.is_open((row, column))
+    ]
+    facts = [
+        f"(next {name(cell)} {name(neighbour(cell, way))} {way})"
+        for cell in cells
+        for way in STEPS
+        if level.is_open(neighbour(cell, way))
+    ]
+    facts += [f"({'dot' if cell in level.food_number else 'plain'} {name(cell)})" for cell in cells]
+    facts.append(f"(at {name(level.start)})")
+    goal = "(at-dot)"
+    if level.objective == "all-food":
+        goal = f"(and {' '.join(f'(eaten {name(cell)})' for cell in level.food)})"
+    elif is_goal(level, initial(level)):
+        facts.append(goal)
+    lines = [
+        "(define (problem maze-level)",
+        f"  (:domain maze-{level.objective})",
+        "  (:objects",
+        f"    {' '.join(STEPS)} - way",
+        f"    {' '.join(map(name, cells))} - cell",
+        "  )",
+        "  (:init",
+        *(f"    {fact}" for fact in facts),
+        "  )",
+        f"  (:goal {goal}))",
+    ]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def name(cell: Cell) -> str:
+    return f"c{cell[0] + 1}-{cell[1] + 1}"

@@ -1,0 +1,20 @@
+; Maze: walk to any of the dots. One action is one move of the game.
+(define (domain maze-nearest)
+  (:requirements :strips :typing)
+  (:types cell way - object)
+  (:predicates
+    (next ?from ?to - cell ?way - way)
+    (plain ?cell - cell)
+    (dot ?cell - cell)
+    (at ?cell - cell)
+    (at-dot))
+
+  (:action walk
+    :parameters (?way - way ?from ?to - cell)
+    :precondition (and (at ?from) (next ?from ?to ?way) (plain ?to))
+    :effect (and (not (at ?from)) (at ?to) (not (at-dot))))
+
+  (:action eat
+    :parameters (?way - way ?from ?to - cell)
+    :precondition (and (at ?from) (next ?from ?to ?way) (dot ?to))
+    :effect (and (not (at ?from)) (at ?to) (at-dot))))
