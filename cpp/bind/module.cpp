@@ -9,6 +9,7 @@ namespace ludoplan {
 void bind_python_game(nb::module_& module);
 void bind_boxup(nb::module_& module);
 void bind_maze(nb::module_& module);
+void bind_planning(nb::module_& module);
 void bind_roll(nb::module_& module);
 
 namespace {
@@ -62,6 +63,8 @@ void bind_vocabulary(nb::module_& module) {
       .def_rw("measure", &Request::measure)
       .def_rw("max_bound", &Request::max_bound)
       .def_rw("deepen", &Request::deepen)
+      .def_rw("use_preferred", &Request::use_preferred)
+      .def_rw("cut_at", &Request::cut_at)
       .def_rw("prefix", &Request::prefix)
       .def_rw("limits", &Request::limits);
   module.attr("DEAD_END") = kDeadEnd;
@@ -76,6 +79,7 @@ NB_MODULE(_native, module) {
   bind_python_game(module);
   bind_boxup(module);
   bind_maze(module);
+  bind_planning(module);
   bind_roll(module);
 }
 

@@ -18,6 +18,8 @@
 #include "search/bidirectional.hpp"
 #include "search/breadth_first.hpp"
 #include "search/depth_first.hpp"
+#include "search/lazy_greedy.hpp"
+#include "search/width.hpp"
 
 namespace ludoplan {
 
@@ -34,6 +36,8 @@ struct Request {
   Measure measure = Measure::moves;
   Cost max_bound = kDeadEnd;
   bool deepen = false;
+  bool use_preferred = true;
+  Cost cut_at = kDeadEnd;
   std::vector<Move> prefix;  // the search starts after these moves
   Limits limits;
 };
@@ -72,7 +76,8 @@ Outcome search(const System& system, const Request& request, Monitor& monitor) {
   const std::string& kernel = request.kernel;
   if (kernel == "breadth_first") return BreadthFirst<System>(system, monitor).solve(start);
   if (kernel == "best_first") {
-    const BestFirstOptions options{request.g_weight, request.h_weight, request.heuristic, request.tie_break};
+    const BestFirstOptions options{request.g_weight, request.h_weight, request.heuristic, request.tie_break,
+                                   request.cut_at};
     return BestFirst<System>(system, options, monitor).solve(start);
   }
   if (kernel == "depth_first") {
@@ -83,6 +88,13 @@ Outcome search(const System& system, const Request& request, Monitor& monitor) {
                               .max_bound = request.max_bound,
                               .deepen = request.deepen};
     return DepthFirst<System>(system, options, monitor).solve(start);
+  }
+  if constexpr (GuidedSystem<System>) {
+    const LazyGreedyOptions options{request.heuristic, request.use_preferred};
+    if (kernel == "lazy_greedy") return LazyGreedy<System>(system, options, monitor).solve(start);
+  }
+  if constexpr (AtomicSystem<System>) {
+    if (kernel == "width") return WidthSearch<System>(system, monitor).solve(start);
   }
   if constexpr (ReversibleSystem<System>) {
     Bidirectional<System> both(system, monitor);

@@ -15,6 +15,9 @@ struct BestFirstOptions {
   int h_weight = 1;
   int heuristic = kBlind;
   TieBreak tie_break = TieBreak::low_h;
+  // States through which no path is cheaper than this are left out; `exhausted` then means: there is no such
+  // path.
+  Cost cut_at = kDeadEnd;
 };
 
 template <TransitionSystem System>
@@ -73,6 +76,9 @@ class BestFirst {
     void reopen() { mark = h(); }
   };
 
+  // What a path through a state costs at least. A weighted estimate is not taken as a bound.
+  Cost least(Cost g, Cost h) const { return options_.g_weight == options_.h_weight ? g + h : g; }
+
   void reach(const State& state, StateId parent, Cost g) {
     system_.pack(state, words_.data());
     const auto [id, is_new] = table_.insert(words_.data());
@@ -81,10 +87,10 @@ class BestFirst {
       ++counters_.stored;
       const Cost h = options_.h_weight == 0 ? 0 : system_.estimate(options_.heuristic, state);
       nodes_.push_back({parent, g, h});
-      if (h >= kDeadEnd) return;
+      if (h >= kDeadEnd || least(g, h) >= options_.cut_at) return;
     } else {
       Node& node = nodes_[id];
-      if (g >= node.g || node.h() >= kDeadEnd) return;
+      if (g >= node.g || node.h() >= kDeadEnd || least(g, node.h()) >= options_.cut_at) return;
       node.parent = parent;
       node.g = g;
       // Greedy search ignores g: the state keeps its place, or stays closed.

@@ -8,6 +8,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace ludoplan {
 
@@ -52,6 +53,32 @@ concept ReversibleSystem = TransitionSystem<T> && requires(const T& system, cons
   system.for_each_goal(emit);
   // Calls emit(move, previous, cost): `move` leads from `previous` to this state.
   system.for_each_predecessor(state, emit);
+};
+
+// A system whose heuristics also say which moves look good, and which can list moves without making them.
+template <class T>
+concept GuidedSystem =
+    TransitionSystem<T> &&
+    requires(const T& system, const typename T::State& state, typename T::State& next, int heuristic,
+             std::vector<Move>& preferred, Move move, Cost& cost, void (*visit)(Move)) {
+      // `preferred` becomes the moves that look good, in ascending order; not all of them need be legal.
+      { system.estimate(heuristic, state, preferred) } -> std::same_as<Cost>;
+      // Calls visit(move) for moves that may be legal.
+      system.for_each_move(state, visit);
+      // The state after a move from for_each_move; false if the move is not legal after all.
+      { system.successor(state, move, next, cost) } -> std::same_as<bool>;
+    };
+
+// A system whose states are sets of atoms, on which novelty can be measured.
+template <class T>
+concept AtomicSystem = TransitionSystem<T> && requires(const T& system, const typename T::State& state,
+                                                       std::vector<int>& atoms, void (*visit)(int)) {
+  { system.atoms() } -> std::same_as<int>;
+  system.for_each_atom(state, visit);
+  // How many parts of the goal are not met.
+  { system.unmet_goals(state) } -> std::same_as<Cost>;
+  // Atoms that a way to the goal probably passes through; false if there seems to be no way.
+  { system.way_to_goal(state, atoms) } -> std::same_as<bool>;
 };
 
 // Systems whose rules run in Python are polled at every expansion, native ones now and then.

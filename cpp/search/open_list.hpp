@@ -1,4 +1,5 @@
-// An open list of state numbers for integer keys: one bucket for every pair (f, h).
+// An open list for integer keys: one bucket for every pair (f, h). It holds state numbers, or what a search
+// needs to make a state.
 #pragma once
 
 #include <cstdint>
@@ -11,32 +12,33 @@ namespace ludoplan {
 
 enum class TieBreak { low_h, fifo, lifo };
 
-// State numbers in a queue or a stack.
+// Items in a queue or a stack.
+template <class Item>
 class Bucket {
  public:
-  bool empty() const { return head_ == ids_.size(); }
-  void push(StateId id) { ids_.push_back(id); }
-  StateId pop(bool lifo) {
-    StateId id;
+  bool empty() const { return head_ == items_.size(); }
+  void push(const Item& item) { items_.push_back(item); }
+  Item pop(bool lifo) {
+    Item item;
     if (lifo) {
-      id = ids_.back();
-      ids_.pop_back();
+      item = items_.back();
+      items_.pop_back();
     } else {
-      id = ids_[head_++];
+      item = items_[head_++];
     }
     if (empty()) {
-      ids_.clear();
+      items_.clear();
       head_ = 0;
-    } else if (head_ >= 1024 && 2 * head_ >= ids_.size()) {
-      // Popped numbers are given back once they are half of the bucket.
-      ids_.erase(ids_.begin(), ids_.begin() + static_cast<std::ptrdiff_t>(head_));
+    } else if (head_ >= 1024 && 2 * head_ >= items_.size()) {
+      // Popped items are given back once they are half of the bucket.
+      items_.erase(items_.begin(), items_.begin() + static_cast<std::ptrdiff_t>(head_));
       head_ = 0;
     }
-    return id;
+    return item;
   }
 
  private:
-  std::vector<StateId> ids_;
+  std::vector<Item> items_;
   std::size_t head_ = 0;
 };
 
@@ -72,17 +74,18 @@ class Ladder {
   std::int64_t lowest_ = 0;
 };
 
-class OpenList {
+template <class Item>
+class ItemList {
  public:
-  explicit OpenList(TieBreak tie_break) : tie_break_(tie_break) {}
+  explicit ItemList(TieBreak tie_break) : tie_break_(tie_break) {}
 
   bool empty() { return size_ == 0; }
-  void push(std::int64_t f, Cost h, StateId id) {
-    ladder_.at(f).at(tie_break_ == TieBreak::low_h ? h : 0).push(id);
+  void push(std::int64_t f, Cost h, const Item& item) {
+    ladder_.at(f).at(tie_break_ == TieBreak::low_h ? h : 0).push(item);
     ++size_;
   }
-  // Takes a state with the lowest f; `f` is set to it.
-  StateId pop(std::int64_t& f) {
+  // Takes an item with the lowest f; `f` is set to it.
+  Item pop(std::int64_t& f) {
     f = ladder_.lowest();
     auto& ties = ladder_.at(f);
     --size_;
@@ -92,7 +95,9 @@ class OpenList {
  private:
   TieBreak tie_break_;
   std::size_t size_ = 0;
-  Ladder<Ladder<Bucket>> ladder_;
+  Ladder<Ladder<Bucket<Item>>> ladder_;
 };
+
+using OpenList = ItemList<StateId>;
 
 }  // namespace ludoplan

@@ -114,11 +114,19 @@ class Game(Generic[L, S, M]):
     def is_goal(self, level: L, state: S) -> bool:
         raise NotImplementedError
 
+    def is_legal(self, level: L, state: S, move: M) -> bool:
+        """Whether `moves` lists the move; to be overridden where looking is quicker than listing."""
+        return move in list(self.moves(level, state))
+
+    def why_no_goal(self, level: L, state: S) -> str | None:
+        """What a state that is no goal lacks, where the game can say."""
+        return None
+
     def why_illegal(self, level: L, state: S, move: M) -> str:
         """Why a move that `moves` does not list is illegal."""
         return "not a legal move here"
 
-    def plan_cost(self, level: L, summed: int, moves: Sequence[M]) -> int:
+    def plan_cost(self, level: L, summed: int, moves: Sequence[M]) -> float:
         """The objective's value of a plan whose moves cost `summed`."""
         return summed
 

@@ -10,7 +10,7 @@ class Plan:
     """Moves that lead to a goal, and their cost. Made by the referee only, who has replayed it."""
 
     moves: tuple[str, ...]
-    cost: int
+    cost: float  # a whole number wherever costs are whole
 
 
 def read_moves(text: str) -> list[str]:

@@ -47,14 +47,14 @@ class Replay:
             move = game.move_from_text(level, text)
         except ValueError as error:
             return str(error) or f"{text!r} is not a move of {game.name}"
-        if move not in list(game.moves(level, self.state)):
+        if not game.is_legal(level, self.state, move):
             return game.why_illegal(level, self.state, move)
         self.summed += game.cost(level, self.state, move)
         self.state = game.apply(level, self.state, move)
         self.moves.append(move)
         return None
 
-    def cost(self) -> int:
+    def cost(self) -> float:
         return self.task.game.plan_cost(self.task.level, self.summed, self.moves)
 
 
@@ -66,14 +66,18 @@ def replay(task: Task, texts: Sequence[str]) -> Verdict:
         if reason is not None:
             return Verdict(None, step, text, reason)
     if not game.is_goal():
-        return Verdict(None, reason=f"the goal is not reached after {len(texts)} moves")
+        lacking = task.game.why_no_goal(task.level, game.state)
+        reason = f"the goal is not reached after {len(texts)} moves" + (f": {lacking}" if lacking else "")
+        return Verdict(None, reason=reason)
     canonical = tuple(task.game.move_to_text(task.level, move) for move in game.moves)
     return Verdict(Plan(canonical, game.cost()))
 
 
 def judge(task: Task, solver: str, answer: Answer, request: Request) -> Result:
     """The result that an engine's answer amounts to. A wrong claim becomes status `error` and says what is wrong."""
-    stats = replace(answer.stats, seconds=round(request.budget.elapsed(), 6), peak_mb=round(peak_megabytes(), 1))
+    # An engine that runs other programs tells their memory itself.
+    peak = max(peak_megabytes(), answer.stats.peak_mb or 0)
+    stats = replace(answer.stats, seconds=round(request.budget.elapsed(), 6), peak_mb=round(peak, 1))
     result = Result(
         status=Status.ERROR,
         game=task.game.name,

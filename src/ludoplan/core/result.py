@@ -59,7 +59,7 @@ class Answer:
 
     status: Status
     moves: list[str] | None = None
-    lower_bound: int | None = None
+    lower_bound: float | None = None
     proof: str | None = None
     message: str | None = None
     stats: Stats = field(default_factory=Stats)
@@ -75,7 +75,7 @@ class Result:
     solver: str
     objective: str | None = None
     plan: Plan | None = None
-    lower_bound: int | None = None
+    lower_bound: float | None = None
     proof: str | None = None
     stats: Stats = field(default_factory=Stats)
     message: str | None = None
@@ -92,7 +92,7 @@ class Result:
             raise ValueError("an optimal plan whose cost is not the lower bound")
 
     @property
-    def cost(self) -> int | None:
+    def cost(self) -> float | None:
         return None if self.plan is None else self.plan.cost
 
     @property

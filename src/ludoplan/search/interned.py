@@ -5,6 +5,7 @@ from __future__ import annotations
 from sys import getsizeof
 from typing import Any
 
+from ..core.errors import Unsupported
 from ..core.game import DEAD_END, Game, Heuristic
 
 Step = tuple[int, int, int]  # move, state, cost
@@ -66,9 +67,16 @@ class InternedGame:
     def successors(self, number: int) -> list[Step]:
         game, level, state = self.game, self.level, self._states[number]
         return [
-            (self.move_id(move), self._state_id(game.apply(level, state, move)), game.cost(level, state, move))
+            (self.move_id(move), self._state_id(game.apply(level, state, move)), self._cost(state, move))
             for move in game.moves(level, state)
         ]
+
+    def _cost(self, state: Any, move: Any) -> int:
+        cost = self.game.cost(self.level, state, move)
+        if not isinstance(cost, int) or cost < 0:
+            text = self.game.move_to_text(self.level, move)
+            raise Unsupported(f"{text} costs {cost}: searches take whole costs that are not negative")
+        return cost
 
     def goals(self) -> list[Step]:
         return [(0, self._state_id(goal), 0) for goal in self.game.goals(self.level)]
@@ -76,7 +84,7 @@ class InternedGame:
     def predecessors(self, number: int) -> list[Step]:
         game, level = self.game, self.level
         return [
-            (self.move_id(move), self._state_id(before), game.cost(level, before, move))
+            (self.move_id(move), self._state_id(before), self._cost(before, move))
             for move, before in game.predecessors(level, self._states[number])
         ]
 

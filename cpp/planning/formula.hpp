@@ -1,0 +1,210 @@
+// Ground formulas and expressions. Each is stored once (equal ones have equal numbers), so that conditions
+// that many actions share are shared, and so that no formula is ever multiplied out.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <unordered_map>
+#include <vector>
+
+#include "planning/lifted.hpp"
+
+namespace ludoplan::planning {
+
+using Formula = int;
+using Expression = int;
+inline constexpr Formula kTrue = 0;
+inline constexpr Formula kFalse = 1;
+inline constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
+
+// Values that differ by rounding only count as equal.
+inline double tolerance(double left, double right) {
+  const double size = std::max({1.0, std::fabs(left), std::fabs(right)});
+  return std::isinf(size) ? 0 : 1e-9 * size;
+}
+
+// False where a side is undefined.
+inline bool compare(Compare op, double left, double right) {
+  if (std::isnan(left) || std::isnan(right)) return false;
+  const double slack = tolerance(left, right);
+  switch (op) {
+    case Compare::less:
+      return left < right - slack;
+    case Compare::at_most:
+      return left <= right + slack;
+    case Compare::equal:
+      return std::fabs(left - right) <= slack;
+    case Compare::at_least:
+      return left >= right - slack;
+    case Compare::greater:
+      return left > right + slack;
+  }
+  return false;
+}
+
+inline double calculate(Arithmetic op, double left, double right) {
+  switch (op) {
+    case Arithmetic::plus:
+      return left + right;
+    case Arithmetic::minus:
+      return left - right;
+    case Arithmetic::times:
+      return left * right;
+    case Arithmetic::divide:
+      return right == 0 ? kUndefined : left / right;
+    default:
+      return kUndefined;
+  }
+}
+
+struct VectorHash {
+  std::size_t operator()(const std::vector<int>& key) const {
+    std::uint64_t hash = key.size();
+    for (const int part : key) {
+      hash = (hash ^ static_cast<std::uint32_t>(part)) * 0x9E3779B97F4A7C15ull;
+      hash ^= hash >> 29;
+    }
+    return static_cast<std::size_t>(hash);
+  }
+};
+
+class Expressions {
+ public:
+  struct Node {
+    Arithmetic kind;
+    int left;  // variable, or an expression
+    int right;
+    double value;  // of a number
+  };
+
+  const Node& operator[](Expression e) const { return nodes_[e]; }
+  int size() const { return static_cast<int>(nodes_.size()); }
+  bool is_number(Expression e) const { return nodes_[e].kind == Arithmetic::number; }
+
+  Expression number(double value) {
+    std::uint64_t bits;
+    std::memcpy(&bits, &value, sizeof bits);
+    return known({-1, static_cast<int>(bits), static_cast<int>(bits >> 32)},
+                 {Arithmetic::number, 0, 0, value});
+  }
+  Expression variable(int index) { return known({-2, index}, {Arithmetic::fluent, index, 0, 0}); }
+  Expression combined(Arithmetic op, Expression left, Expression right) {
+    if (is_number(left) && is_number(right)) {
+      return number(calculate(op, nodes_[left].value, nodes_[right].value));
+    }
+    return known({static_cast<int>(op), left, right}, {op, left, right, 0});
+  }
+
+  // `of_variable` gives the value of a variable.
+  template <class OfVariable>
+  double value(Expression e, const OfVariable& of_variable) const {
+    const Node& node = nodes_[e];
+    switch (node.kind) {
+      case Arithmetic::number:
+        return node.value;
+      case Arithmetic::fluent:
+        return of_variable(node.left);
+      default:
+        return calculate(node.kind, value(node.left, of_variable), value(node.right, of_variable));
+    }
+  }
+
+  template <class Visit>
+  void each_variable(Expression e, Visit&& visit) const {
+    const Node& node = nodes_[e];
+    if (node.kind == Arithmetic::number) return;
+    if (node.kind == Arithmetic::fluent) {
+      visit(node.left);
+      return;
+    }
+    each_variable(node.left, visit);
+    each_variable(node.right, visit);
+  }
+
+ private:
+  Expression known(std::vector<int> key, const Node& node) {
+    const auto [at, is_new] = index_.try_emplace(std::move(key), size());
+    if (is_new) nodes_.push_back(node);
+    return at->second;
+  }
+
+  std::vector<Node> nodes_;
+  std::unordered_map<std::vector<int>, Expression, VectorHash> index_;
+};
+
+class Formulas {
+ public:
+  enum class Kind { always, never, fact, compare, all, any };
+  struct Node {
+    Kind kind;
+    bool positive;
+    int symbol;  // fact, or Compare
+    int first;   // parts in parts_; of a comparison its two expressions
+    int count;
+  };
+
+  Formulas() { nodes_ = {{Kind::always, true, 0, 0, 0}, {Kind::never, true, 0, 0, 0}}; }
+
+  const Node& operator[](Formula f) const { return nodes_[f]; }
+  int size() const { return static_cast<int>(nodes_.size()); }
+  const int* parts(Formula f) const { return parts_.data() + nodes_[f].first; }
+  std::size_t bytes() const { return nodes_.size() * 100 + parts_.size() * 8; }  // roughly, with the index
+
+  Formula fact(int fact, bool positive = true) {
+    return known({static_cast<int>(Kind::fact), fact, positive}, {Kind::fact, positive, fact, 0, 0}, {});
+  }
+  Formula comparison(Compare op, Expression left, Expression right, bool positive) {
+    return known({static_cast<int>(Kind::compare), static_cast<int>(op), left, right, positive},
+                 {Kind::compare, positive, static_cast<int>(op), 0, 2}, {left, right});
+  }
+  Formula all(std::vector<int> parts) { return connected(Kind::all, kTrue, kFalse, std::move(parts)); }
+  Formula any(std::vector<int> parts) { return connected(Kind::any, kFalse, kTrue, std::move(parts)); }
+
+ private:
+  Formula connected(Kind kind, Formula neutral, Formula absorbing, std::vector<int> parts) {
+    std::vector<int> flat;
+    for (const int part : parts) {
+      if (part == absorbing) return absorbing;
+      if (part == neutral) continue;
+      if (nodes_[part].kind == kind) {
+        flat.insert(flat.end(), this->parts(part), this->parts(part) + nodes_[part].count);
+      } else {
+        flat.push_back(part);
+      }
+    }
+    std::sort(flat.begin(), flat.end());
+    flat.erase(std::unique(flat.begin(), flat.end()), flat.end());
+    for (const int part : flat) {
+      // a and not a
+      const Node& node = nodes_[part];
+      if (node.kind != Kind::fact) continue;
+      const auto other = index_.find({static_cast<int>(Kind::fact), node.symbol, !node.positive});
+      if (other != index_.end() && std::binary_search(flat.begin(), flat.end(), other->second))
+        return absorbing;
+    }
+    if (flat.empty()) return neutral;
+    if (flat.size() == 1) return flat[0];
+    std::vector<int> key = flat;
+    key.push_back(static_cast<int>(kind));
+    return known(std::move(key), {kind, true, 0, 0, static_cast<int>(flat.size())}, flat);
+  }
+
+  Formula known(std::vector<int> key, Node node, const std::vector<int>& parts) {
+    const auto [at, is_new] = index_.try_emplace(std::move(key), size());
+    if (is_new) {
+      node.first = static_cast<int>(parts_.size());
+      parts_.insert(parts_.end(), parts.begin(), parts.end());
+      nodes_.push_back(node);
+    }
+    return at->second;
+  }
+
+  std::vector<Node> nodes_;
+  std::vector<int> parts_;
+  std::unordered_map<std::vector<int>, Formula, VectorHash> index_;
+};
+
+}  // namespace ludoplan::planning

@@ -1,0 +1,213 @@
+// The values that numeric variables can take if every change may happen any number of times and in any order:
+// an interval for each variable, which only grows.
+#pragma once
+
+#include <limits>
+#include <vector>
+
+#include "planning/relaxation.hpp"
+
+namespace ludoplan::planning {
+
+struct Interval {
+  double low = std::numeric_limits<double>::infinity();
+  double high = -std::numeric_limits<double>::infinity();
+  bool may_be_undefined = true;
+
+  bool is_empty() const { return low > high; }
+  // True if it has grown.
+  bool join(const Interval& other) {
+    if (other.is_empty() || (other.low >= low && other.high <= high)) return false;
+    low = std::min(low, other.low);
+    high = std::max(high, other.high);
+    return true;
+  }
+};
+
+class Intervals {
+ public:
+  explicit Intervals(const Relaxation& relaxation) : relaxation_(relaxation) {
+    const GroundModel& model = relaxation.task.model();
+    comparisons_of_.resize(model.variables());
+    for (int c = 0; c < static_cast<int>(relaxation.comparisons.size()); ++c) {
+      const int* sides = model.formulas.parts(relaxation.comparisons[c].first);
+      for (int side = 0; side < 2; ++side) {
+        model.expressions.each_variable(sides[side], [&](int v) { comparisons_of_[v].push_back(c); });
+      }
+    }
+    numeric_of_prop_.assign(relaxation.props, -1);
+    for (int n = 0; n < static_cast<int>(relaxation.numeric.size()); ++n) {
+      numeric_of_prop_[relaxation.numeric[n].used] = n;
+    }
+  }
+
+  bool is_needed() const { return !relaxation_.comparisons.empty(); }
+
+  // Calls reached(proposition) for every comparison that can hold in the state itself.
+  template <class Reached>
+  void start(const State& state, Reached&& reached) {
+    const int count = relaxation_.task.model().variables();
+    values_.assign(count, {});
+    growths_.assign(count, 0);
+    used_.clear();
+    for (int v = 0; v < count; ++v) {
+      const double value = relaxation_.task.number(state, v);
+      if (!std::isnan(value)) values_[v] = {value, value, false};
+    }
+    is_reached_.assign(relaxation_.comparisons.size(), 0);
+    for (int c = 0; c < static_cast<int>(relaxation_.comparisons.size()); ++c) look(c, reached);
+  }
+
+  // An operator has been used: calls reached(proposition) for the comparisons that can hold from now on.
+  template <class Reached>
+  void use(Prop used, Reached&& reached) {
+    if (numeric_of_prop_[used] < 0) return;
+    used_.push_back(numeric_of_prop_[used]);
+    std::vector<char> grown(values_.size(), 0);
+    for (bool more = true; more;) {
+      more = false;
+      for (const int n : used_) {
+        for (const NumericEffect& change : relaxation_.numeric[n].changes) {
+          if (!apply(change)) continue;
+          grown[change.variable] = 1;
+          more = true;
+        }
+      }
+    }
+    for (std::size_t v = 0; v < grown.size(); ++v) {
+      if (grown[v] == 0) continue;
+      for (const int c : comparisons_of_[v]) look(c, reached);
+    }
+  }
+
+ private:
+  static constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+  bool apply(const NumericEffect& change) {
+    Interval& value = values_[change.variable];
+    Interval amount = range(change.expression);
+    if (amount.is_empty()) return false;
+    if (change.kind == ChangeKind::increase || change.kind == ChangeKind::decrease) {
+      if (value.is_empty()) return false;
+      const bool up = change.kind == ChangeKind::increase ? amount.high > 0 : amount.low < 0;
+      const bool down = change.kind == ChangeKind::increase ? amount.low < 0 : amount.high > 0;
+      return value.join({down ? -kInfinity : value.low, up ? kInfinity : value.high, false});
+    }
+    if (change.kind == ChangeKind::scale_up) amount = combine(Arithmetic::times, value, amount);
+    if (change.kind == ChangeKind::scale_down) amount = combine(Arithmetic::divide, value, amount);
+    Interval joined = value;
+    if (!joined.join(amount)) return false;
+    // What grows again and again grows for ever.
+    if (++growths_[change.variable] > 8) {
+      if (joined.low < value.low) joined.low = -kInfinity;
+      if (joined.high > value.high) joined.high = kInfinity;
+    }
+    value.low = joined.low;
+    value.high = joined.high;
+    return true;
+  }
+
+  Interval range(Expression e) const {
+    const auto& node = relaxation_.task.model().expressions[e];
+    switch (node.kind) {
+      case Arithmetic::number:
+        return std::isnan(node.value) ? Interval{} : Interval{node.value, node.value, false};
+      case Arithmetic::fluent:
+        return values_[node.left];
+      default:
+        return combine(node.kind, range(node.left), range(node.right));
+    }
+  }
+
+  static Interval combine(Arithmetic op, const Interval& a, const Interval& b) {
+    if (a.is_empty() || b.is_empty()) return {};
+    Interval found;
+    found.may_be_undefined = a.may_be_undefined || b.may_be_undefined;
+    switch (op) {
+      case Arithmetic::plus:
+        found.low = a.low + b.low;
+        found.high = a.high + b.high;
+        break;
+      case Arithmetic::minus:
+        found.low = a.low - b.high;
+        found.high = a.high - b.low;
+        break;
+      case Arithmetic::divide:
+        if (b.low <= 0 && b.high >= 0) return {-kInfinity, kInfinity, true};
+        [[fallthrough]];
+      default:
+        for (const double x : {a.low, a.high}) {
+          for (const double y : {b.low, b.high}) {
+            // 0 times infinity is 0 here: the infinite end stands for large numbers.
+            double z =
+                op == Arithmetic::divide ? (std::isinf(y) ? 0 : x / y) : (x == 0 || y == 0 ? 0 : x * y);
+            found.low = std::min(found.low, z);
+            found.high = std::max(found.high, z);
+          }
+        }
+    }
+    if (std::isnan(found.low)) found.low = -kInfinity;
+    if (std::isnan(found.high)) found.high = kInfinity;
+    return found;
+  }
+
+  static bool may_hold(Compare op, const Interval& a, const Interval& b) {
+    switch (op) {
+      case Compare::less:
+        return compare(Compare::less, a.low, b.high);
+      case Compare::at_most:
+        return compare(Compare::at_most, a.low, b.high);
+      case Compare::equal:
+        return compare(Compare::at_most, a.low, b.high) && compare(Compare::at_least, a.high, b.low);
+      case Compare::at_least:
+        return compare(Compare::at_least, a.high, b.low);
+      case Compare::greater:
+        return compare(Compare::greater, a.high, b.low);
+    }
+    return true;
+  }
+  static bool may_fail(Compare op, const Interval& a, const Interval& b) {
+    switch (op) {
+      case Compare::less:
+        return !compare(Compare::less, a.high, b.low);
+      case Compare::at_most:
+        return !compare(Compare::at_most, a.high, b.low);
+      case Compare::equal:
+        return !compare(Compare::equal, a.low, b.high) || !compare(Compare::equal, a.high, b.low);
+      case Compare::at_least:
+        return !compare(Compare::at_least, a.low, b.high);
+      case Compare::greater:
+        return !compare(Compare::greater, a.low, b.high);
+    }
+    return true;
+  }
+
+  template <class Reached>
+  void look(int c, Reached&& reached) {
+    if (is_reached_[c] != 0) return;
+    const auto& [formula, prop] = relaxation_.comparisons[c];
+    const auto& node = relaxation_.task.model().formulas[formula];
+    const int* sides = relaxation_.task.model().formulas.parts(formula);
+    const Interval left = range(sides[0]);
+    const Interval right = range(sides[1]);
+    const auto op = static_cast<Compare>(node.symbol);
+    const bool is_defined = !left.is_empty() && !right.is_empty();
+    bool can = is_defined && may_hold(op, left, right);
+    if (!node.positive) {
+      can = !is_defined || left.may_be_undefined || right.may_be_undefined || may_fail(op, left, right);
+    }
+    if (!can) return;
+    is_reached_[c] = 1;
+    reached(prop);
+  }
+
+  const Relaxation& relaxation_;
+  std::vector<Interval> values_;
+  std::vector<int> growths_;
+  std::vector<int> used_;
+  std::vector<char> is_reached_;
+  std::vector<std::vector<int>> comparisons_of_;
+  std::vector<int> numeric_of_prop_;
+};
+
+}  // namespace ludoplan::planning

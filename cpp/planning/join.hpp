@@ -1,0 +1,291 @@
+// Relations of ground atoms, and joins over them.
+//
+// A query binds variables so that its atoms hold and its filters may hold. At every step it goes on with the
+// atom that has the fewest matching rows, so that static relations (a grid's neighbours, an order of numbers)
+// keep it small whatever the order in which a domain's author wrote the parameters. Filters are looked at as
+// soon as their variables are bound.
+#pragma once
+
+#include <bit>
+#include <vector>
+
+#include "planning/formula.hpp"
+#include "planning/lifted.hpp"
+#include "search/monitor.hpp"
+
+namespace ludoplan::planning {
+
+// A limit was reached while grounding; the monitor knows which.
+struct Stopped {};
+
+// Rows of object numbers, each once, found by their whole content or by one argument.
+class Relation {
+ public:
+  Relation(int arity, int objects) : arity_(arity), objects_(objects), slots_(16, -1) {}
+
+  int arity() const { return arity_; }
+  int size() const { return count_; }
+  int visible() const { return visible_; }
+  const int* row(int number) const { return rows_.data() + static_cast<std::size_t>(number) * arity_; }
+
+  // The number of the row, or -1.
+  int find(const int* row) const {
+    for (std::size_t slot = hash(row) & mask();; slot = (slot + 1) & mask()) {
+      const int number = slots_[slot];
+      if (number < 0 || std::equal(row, row + arity_, this->row(number))) return number;
+    }
+  }
+
+  // The number of the row; `is_new` says whether it was not there.
+  int insert(const int* row, bool& is_new) {
+    const int known = find(row);
+    is_new = known < 0;
+    if (!is_new) return known;
+    if (static_cast<std::size_t>(count_ + 1) * 2 > slots_.size()) grow();
+    rows_.insert(rows_.end(), row, row + arity_);
+    put(count_);
+    return count_++;
+  }
+
+  // Rows take part in joins from when they are shown, in the order in which they came.
+  void show() {
+    if (by_argument_.empty()) by_argument_.resize(static_cast<std::size_t>(arity_) * objects_);
+    const int number = visible_++;
+    for (int i = 0; i < arity_; ++i) list(i, row(number)[i]).push_back(number);
+  }
+  void show_all() {
+    while (visible_ < count_) show();
+  }
+
+  // The visible rows that have this object as argument i.
+  const std::vector<int>& with(int i, int object) const {
+    static const std::vector<int> none;
+    return by_argument_.empty() ? none : by_argument_[static_cast<std::size_t>(i) * objects_ + object];
+  }
+
+  std::size_t next_growth() const {
+    const bool is_full = static_cast<std::size_t>(count_ + 1) * 2 > slots_.size();
+    return (is_full ? slots_.size() * 2 * sizeof(int) : 0) +
+           (rows_.size() + arity_ > rows_.capacity() ? rows_.capacity() * 2 * sizeof(int) : 0);
+  }
+
+ private:
+  std::size_t mask() const { return slots_.size() - 1; }
+  std::size_t hash(const int* row) const {
+    std::uint64_t mixed = 0x9E3779B97F4A7C15ull;
+    for (int i = 0; i < arity_; ++i) {
+      mixed = (mixed ^ static_cast<std::uint32_t>(row[i])) * 0xD6E8FEB86659FD93ull;
+      mixed ^= mixed >> 32;
+    }
+    return static_cast<std::size_t>(mixed);
+  }
+  void put(int number) {
+    std::size_t slot = hash(row(number)) & mask();
+    while (slots_[slot] >= 0) slot = (slot + 1) & mask();
+    slots_[slot] = number;
+  }
+  void grow() {
+    slots_.assign(slots_.size() * 2, -1);
+    for (int number = 0; number < count_; ++number) put(number);
+  }
+  std::vector<int>& list(int i, int object) {
+    return by_argument_[static_cast<std::size_t>(i) * objects_ + object];
+  }
+
+  int arity_;
+  int objects_;
+  int count_ = 0;
+  int visible_ = 0;
+  std::vector<int> rows_;
+  std::vector<int> slots_;
+  std::vector<std::vector<int>> by_argument_;
+};
+
+struct Query {
+  std::vector<Variable> variables;
+  std::vector<AtomPattern> atoms;
+  std::vector<Condition> filters;
+};
+
+// What the variables of an action and of the quantifiers around a place stand for.
+struct Binding {
+  int object[kMostSlots];
+  Mask bound = 0;
+
+  int operator()(int term) const { return term < 0 ? object[~term] : term; }
+  bool is_bound(int term) const { return term >= 0 || (bound >> ~term & 1) != 0; }
+};
+
+class Joiner {
+ public:
+  // Whether a condition may hold, given bindings for all its variables.
+  using Filter = bool (*)(const void* context, const Condition&, Binding&);
+
+  Joiner(const std::vector<Relation>& relations, const std::vector<std::vector<int>>& domains,
+         const std::vector<std::vector<char>>& in_domain, Monitor& monitor, const void* context,
+         Filter filter)
+      : relations_(relations),
+        domains_(domains),
+        in_domain_(in_domain),
+        monitor_(monitor),
+        context_(context),
+        filter_(filter) {}
+
+  // Calls emit() for every binding of the query's variables that are not bound yet. Where a row has triggered
+  // the join by way of atom `trigger`, earlier atoms may not be matched by that row: it has its own turn
+  // there.
+  template <class Emit>
+  void each(const Query& query, Binding& binding, Emit&& emit, int trigger = -1, int trigger_row = -1) {
+    std::vector<char> todo(query.atoms.size() + query.filters.size(), 1);
+    int atoms = static_cast<int>(query.atoms.size());
+    if (trigger >= 0) {
+      todo[trigger] = 0;
+      --atoms;
+    }
+    const Step<Emit> step{query, emit, trigger, trigger_row,
+                          trigger < 0 ? -1 : query.atoms[trigger].predicate};
+    go_on(step, binding, todo, atoms);
+  }
+
+  // Binds the atom's variables to a row; false where they do not fit. `fresh` are the slots that it bound.
+  bool bind(const Query& query, const AtomPattern& atom, const int* row, Binding& binding,
+            Mask& fresh) const {
+    fresh = 0;
+    for (std::size_t i = 0; i < atom.terms.size(); ++i) {
+      const int term = atom.terms[i];
+      if (binding.is_bound(term)) {
+        if (binding(term) != row[i]) return undo(binding, fresh);
+      } else {
+        if (!fits(query, ~term, row[i])) return undo(binding, fresh);
+        binding.object[~term] = row[i];
+        binding.bound |= Mask{1} << ~term;
+        fresh |= Mask{1} << ~term;
+      }
+    }
+    return true;
+  }
+
+  void poll() {
+    if ((ticks_++ & 255) == 0 && monitor_.poll(counters_)) throw Stopped{};
+  }
+
+ private:
+  template <class Emit>
+  struct Step {
+    const Query& query;
+    Emit& emit;
+    int trigger;
+    int trigger_row;
+    int trigger_predicate;
+  };
+
+  static bool undo(Binding& binding, Mask fresh) {
+    binding.bound &= ~fresh;
+    return false;
+  }
+
+  bool fits(const Query& query, int slot, int object) const {
+    for (const Variable& variable : query.variables) {
+      if (variable.slot == slot) return in_domain_[variable.domain][object] != 0;
+    }
+    return true;
+  }
+
+  template <class Emit>
+  void go_on(const Step<Emit>& step, Binding& binding, std::vector<char>& todo, int atoms) {
+    poll();
+    const Query& query = step.query;
+    // Filters that can be decided now.
+    std::size_t done[kMostSlots];
+    int done_count = 0;
+    for (std::size_t i = 0; i < query.filters.size(); ++i) {
+      char& open = todo[query.atoms.size() + i];
+      if (open == 0 || (query.filters[i].slots & ~binding.bound) != 0 || done_count == kMostSlots) continue;
+      open = 0;
+      done[done_count++] = query.atoms.size() + i;
+      if (!filter_(context_, query.filters[i], binding)) {
+        while (done_count > 0) todo[done[--done_count]] = 1;
+        return;
+      }
+    }
+    if (atoms > 0) {
+      join_atom(step, binding, todo, atoms);
+    } else {
+      bind_rest(step, binding, todo);
+    }
+    while (done_count > 0) todo[done[--done_count]] = 1;
+  }
+
+  template <class Emit>
+  void join_atom(const Step<Emit>& step, Binding& binding, std::vector<char>& todo, int atoms) {
+    const Query& query = step.query;
+    int best = -1;
+    int least = 0;
+    const std::vector<int>* rows = nullptr;  // null: all rows
+    for (std::size_t a = 0; a < query.atoms.size(); ++a) {
+      if (todo[a] == 0) continue;
+      const AtomPattern& atom = query.atoms[a];
+      const Relation& relation = relations_[atom.predicate];
+      int count = relation.visible();
+      const std::vector<int>* matching = nullptr;
+      for (std::size_t i = 0; i < atom.terms.size(); ++i) {
+        if (!binding.is_bound(atom.terms[i])) continue;
+        const std::vector<int>& list = relation.with(static_cast<int>(i), binding(atom.terms[i]));
+        if (static_cast<int>(list.size()) < count || matching == nullptr) {
+          matching = &list;
+          count = static_cast<int>(list.size());
+        }
+      }
+      if (best < 0 || count < least) {
+        best = static_cast<int>(a);
+        least = count;
+        rows = matching;
+      }
+      if (least == 0) return;
+    }
+    const AtomPattern& atom = query.atoms[best];
+    const Relation& relation = relations_[atom.predicate];
+    const bool excluded = best < step.trigger && atom.predicate == step.trigger_predicate;
+    todo[best] = 0;
+    for (int i = 0; i < least; ++i) {
+      const int row = rows == nullptr ? i : (*rows)[i];
+      if (excluded && row == step.trigger_row) continue;
+      Mask fresh;
+      if (!bind(query, atom, relation.row(row), binding, fresh)) continue;
+      go_on(step, binding, todo, atoms - 1);
+      binding.bound &= ~fresh;
+    }
+    todo[best] = 1;
+  }
+
+  template <class Emit>
+  void bind_rest(const Step<Emit>& step, Binding& binding, std::vector<char>& todo) {
+    const Variable* next = nullptr;
+    for (const Variable& variable : step.query.variables) {
+      if ((binding.bound >> variable.slot & 1) != 0) continue;
+      if (next == nullptr || domains_[variable.domain].size() < domains_[next->domain].size())
+        next = &variable;
+    }
+    if (next == nullptr) {
+      step.emit();
+      return;
+    }
+    binding.bound |= Mask{1} << next->slot;
+    for (const int object : domains_[next->domain]) {
+      binding.object[next->slot] = object;
+      go_on(step, binding, todo, 0);
+    }
+    binding.bound &= ~(Mask{1} << next->slot);
+  }
+
+  const std::vector<Relation>& relations_;
+  const std::vector<std::vector<int>>& domains_;
+  const std::vector<std::vector<char>>& in_domain_;
+  Monitor& monitor_;
+  const void* context_;
+  Filter filter_;
+  Counters counters_;
+  std::uint64_t ticks_ = 0;
+};
+
+}  // namespace ludoplan::planning

@@ -1,0 +1,299 @@
+// A planning task with variables, as Python hands it over: everything is numbered, and every condition,
+// effect and expression is a list of numbers in prefix order (see src/ludoplan/planning/lower.py, which
+// writes them).
+//
+// Conditions are brought into negation normal form while they are read: only atoms, equalities and
+// comparisons carry a sign. A term is an object's number, or ~v for the variable in slot v. Slots are
+// numbered by nesting, so that two quantifiers side by side use the same ones.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ludoplan::planning {
+
+using Mask = std::uint64_t;  // a set of slots
+inline constexpr int kMostSlots = 64;
+using Code = std::vector<int>;
+
+struct Variable {
+  int slot;
+  int domain;  // which list of objects it ranges over
+};
+
+enum class Connective { atom, equal, compare, all, any, exists, forall };
+enum class Compare { less, at_most, equal, at_least, greater };
+enum class Arithmetic { number, fluent, plus, minus, times, divide };
+enum class ChangeKind { assign, increase, decrease, scale_up, scale_down };
+
+struct LiftedExpression {
+  Arithmetic kind;
+  int symbol = 0;  // index of the number, or the function
+  std::vector<int> terms{};
+  std::vector<LiftedExpression> parts{};
+  Mask slots = 0;
+};
+
+struct Query;
+
+struct Condition {
+  Connective kind;
+  bool positive = true;
+  int symbol = 0;  // predicate, or Compare
+  std::vector<int> terms{};
+  std::vector<LiftedExpression> sides{};
+  std::vector<Variable> variables{};
+  std::vector<Condition> parts{};
+  Mask slots = 0;          // free variables
+  bool is_static = false;  // true or false once its variables are bound, whatever the state
+  // Of a quantifier: the bindings for which its body can matter. Made by the grounder.
+  std::shared_ptr<Query> query{};
+};
+
+struct Change {
+  ChangeKind kind;
+  int function;
+  std::vector<int> terms;
+  LiftedExpression expression;
+};
+
+struct AtomPattern {
+  int predicate;
+  std::vector<int> terms;
+};
+
+// One `forall ... when ... effects`, flattened: the quantified variables and conditions around it are joined.
+struct LiftedEffect {
+  std::vector<Variable> variables;
+  Condition condition;
+  std::vector<AtomPattern> adds;
+  std::vector<AtomPattern> deletes;
+  std::vector<Change> changes;
+};
+
+struct LiftedAction {
+  std::vector<Variable> parameters;
+  Condition precondition;
+  std::vector<LiftedEffect> effects;
+};
+
+struct LiftedAxiom {
+  int predicate;
+  std::vector<Variable> parameters;  // in the order of the predicate's arguments
+  Condition condition;
+};
+
+struct MetricTerm {
+  int function;
+  std::vector<int> objects;
+  double weight;
+};
+
+struct LiftedTask {
+  int objects = 0;
+  std::vector<int> predicate_arity;
+  std::vector<int> function_arity;
+  std::vector<bool> is_accumulator;       // by function: only the metric reads it
+  std::vector<std::vector<int>> domains;  // object numbers
+  std::vector<double> numbers;
+  std::vector<LiftedAction> actions;
+  std::vector<LiftedAxiom> axioms;
+  Condition goal{Connective::all};
+  std::vector<std::vector<int>> facts;        // by predicate: the arguments, one row after the other
+  std::vector<std::vector<int>> values;       // by function: the arguments likewise
+  std::vector<std::vector<double>> value_of;  // by function: the values
+  std::vector<MetricTerm> metric;             // what a step adds to the cost: weights of changed functions
+  double step_cost = 1;                       // and what it costs by itself
+};
+
+// Reads prefix code. The code comes from our own Python, so that a mistake in it is a bug, not bad input.
+class Reader {
+ public:
+  Reader(const LiftedTask& task, const Code& code) : task_(task), code_(code) {}
+
+  Condition condition(bool positive = true) {
+    enum { atom, equal, compare, negate, all, any, exists, forall };
+    switch (next()) {
+      case atom: {
+        Condition found{Connective::atom, positive};
+        found.symbol = next();
+        found.terms = terms(task_.predicate_arity.at(static_cast<std::size_t>(found.symbol)), found.slots);
+        return found;
+      }
+      case equal: {
+        Condition found{Connective::equal, positive};
+        found.terms = terms(2, found.slots);
+        return found;
+      }
+      case compare: {
+        Condition found{Connective::compare, positive};
+        found.symbol = next();
+        for (int side = 0; side < 2; ++side) {
+          found.sides.push_back(expression());
+          found.slots |= found.sides.back().slots;
+        }
+        return found;
+      }
+      case negate:
+        return condition(!positive);
+      case all:
+        return connected(Connective::all, positive);
+      case any:
+        return connected(Connective::any, positive);
+      case exists:
+        return quantified(Connective::exists, positive);
+      case forall:
+        return quantified(Connective::forall, positive);
+    }
+    throw std::invalid_argument("bad condition code");
+  }
+
+  LiftedExpression expression() {
+    LiftedExpression found{static_cast<Arithmetic>(next())};
+    switch (found.kind) {
+      case Arithmetic::number:
+        found.symbol = next();
+        return found;
+      case Arithmetic::fluent:
+        found.symbol = next();
+        found.terms = terms(task_.function_arity.at(static_cast<std::size_t>(found.symbol)), found.slots);
+        return found;
+      default:
+        for (int side = 0; side < 2; ++side) {
+          found.parts.push_back(expression());
+          found.slots |= found.parts.back().slots;
+        }
+        return found;
+    }
+  }
+
+  std::vector<LiftedEffect> effects() {
+    std::vector<LiftedEffect> found;
+    effect({}, {}, found);
+    return found;
+  }
+
+  std::vector<Variable> variables() {
+    std::vector<Variable> found(static_cast<std::size_t>(next()));
+    for (Variable& variable : found) {
+      variable.slot = next();
+      variable.domain = next();
+      if (variable.slot < 0 || variable.slot >= kMostSlots) throw std::invalid_argument("too many variables");
+    }
+    return found;
+  }
+
+ private:
+  int next() { return code_.at(at_++); }
+
+  std::vector<int> terms(int count, Mask& slots) {
+    std::vector<int> found(static_cast<std::size_t>(count));
+    for (int& term : found) {
+      term = next();
+      if (term < 0) slots |= Mask{1} << ~term;
+    }
+    return found;
+  }
+
+  Condition connected(Connective kind, bool positive) {
+    if (!positive) kind = kind == Connective::all ? Connective::any : Connective::all;
+    Condition found{kind};
+    for (int count = next(); count > 0; --count) {
+      Condition part = condition(positive);
+      found.slots |= part.slots;
+      if (part.kind == kind) {
+        for (Condition& inner : part.parts) found.parts.push_back(std::move(inner));
+      } else {
+        found.parts.push_back(std::move(part));
+      }
+    }
+    return found;
+  }
+
+  Condition quantified(Connective kind, bool positive) {
+    if (!positive) kind = kind == Connective::exists ? Connective::forall : Connective::exists;
+    Condition found{kind};
+    found.variables = variables();
+    found.parts.push_back(condition(positive));
+    found.slots = found.parts[0].slots;
+    for (const Variable& variable : found.variables) found.slots &= ~(Mask{1} << variable.slot);
+    return found;
+  }
+
+  // Effects under the same quantifiers and conditions go into one LiftedEffect.
+  void effect(const std::vector<Variable>& around, const std::vector<Condition>& conditions,
+              std::vector<LiftedEffect>& found) {
+    enum { add, remove, change, together, when, for_each };
+    const auto here = [&]() -> LiftedEffect& {
+      if (open_ >= 0) return found[static_cast<std::size_t>(open_)];
+      LiftedEffect fresh{around, Condition{Connective::all}, {}, {}, {}};
+      for (const Condition& condition : conditions) {
+        fresh.condition.slots |= condition.slots;
+        if (condition.kind == Connective::all) {
+          for (const Condition& part : condition.parts) fresh.condition.parts.push_back(part);
+        } else {
+          fresh.condition.parts.push_back(condition);
+        }
+      }
+      found.push_back(std::move(fresh));
+      open_ = static_cast<std::ptrdiff_t>(found.size()) - 1;
+      return found.back();
+    };
+    switch (next()) {
+      case add:
+      case remove: {
+        const bool adds = code_[at_ - 1] == add;
+        AtomPattern atom{next(), {}};
+        Mask slots = 0;
+        atom.terms = terms(task_.predicate_arity.at(static_cast<std::size_t>(atom.predicate)), slots);
+        (adds ? here().adds : here().deletes).push_back(std::move(atom));
+        return;
+      }
+      case change: {
+        Change made{static_cast<ChangeKind>(next()), 0, {}, LiftedExpression{Arithmetic::number}};
+        made.function = next();
+        Mask slots = 0;
+        made.terms = terms(task_.function_arity.at(static_cast<std::size_t>(made.function)), slots);
+        made.expression = expression();
+        here().changes.push_back(std::move(made));
+        return;
+      }
+      case together: {
+        for (int count = next(); count > 0; --count) effect(around, conditions, found);
+        return;
+      }
+      case when: {
+        std::vector<Condition> inner = conditions;
+        inner.push_back(condition());
+        nested(around, inner, found);
+        return;
+      }
+      case for_each: {
+        std::vector<Variable> inner = around;
+        for (const Variable& variable : variables()) inner.push_back(variable);
+        nested(inner, conditions, found);
+        return;
+      }
+    }
+    throw std::invalid_argument("bad effect code");
+  }
+
+  void nested(const std::vector<Variable>& around, const std::vector<Condition>& conditions,
+              std::vector<LiftedEffect>& found) {
+    const std::ptrdiff_t outer = open_;
+    open_ = -1;
+    effect(around, conditions, found);
+    open_ = outer;
+  }
+
+  const LiftedTask& task_;
+  const Code& code_;
+  std::size_t at_ = 0;
+  std::ptrdiff_t open_ = -1;  // the effect that plain effects at this place belong to
+};
+
+}  // namespace ludoplan::planning

@@ -1,0 +1,171 @@
+// LM-cut: a lower bound from disjoint landmarks. Again and again the h_max graph is cut between the state and
+// the propositions from which the goal is free; every plan has to use an action of the cut, so the least cost
+// in it is counted and taken off all of them. Operators of one action (its conditional effects) share the
+// action's cost: what is taken off it is gone for all of them, which keeps the sum a lower bound.
+//
+// After a cut only what has become cheaper is followed, not the whole graph again. Comparisons are taken as
+// true.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "planning/relaxation.hpp"
+
+namespace ludoplan::planning {
+
+class LandmarkCut {
+ public:
+  LandmarkCut(const Relaxation& relaxation, std::vector<Cost> costs)
+      : relaxation_(relaxation), full_costs_(std::move(costs)) {
+    for (int o = 0; o < relaxation.operators(); ++o) needed_.push_back(relaxation.needs[o].size());
+    supporter_.resize(relaxation.operators());
+    in_cut_.assign(full_costs_.size(), 0);
+  }
+
+  // A lower bound on the cost to the goal, or kDeadEnd.
+  Cost estimate(const State& state) {
+    action_costs_ = full_costs_;
+    start(state);
+    if (costs_[relaxation_.goal] >= kDeadEnd) return kDeadEnd;
+    std::int64_t total = 0;
+    while (costs_[relaxation_.goal] > 0) {
+      find_cut(state);
+      Cost least = kDeadEnd;
+      for (const int action : cut_) least = std::min(least, action_costs_[action]);
+      total += least;
+      for (const int action : cut_) {
+        action_costs_[action] -= least;
+        in_cut_[action] = 0;
+      }
+      cheapen();
+    }
+    return static_cast<Cost>(std::min<std::int64_t>(total, kDeadEnd - 1));
+  }
+
+ private:
+  enum Zone : char { nowhere, goal_zone, before };
+
+  Cost cost_of(int o) const {
+    const int action = relaxation_.action[o];
+    return action == kNoAction ? 0 : action_costs_[action];
+  }
+
+  // h_max from scratch. The supporter of an operator is its dearest need, here the one that came last.
+  void start(const State& state) {
+    missing_ = needed_;
+    costs_.assign(relaxation_.props, kDeadEnd);
+    queue_.clear();
+    each_given(state, [&](Prop prop) { reach(prop, 0); });
+    for (const int o : relaxation_.always) {
+      supporter_[o] = -1;
+      fire(o, 0);
+    }
+    Cost cost;
+    Prop prop;
+    while (queue_.pop(cost, prop)) {
+      if (cost > costs_[prop]) continue;
+      for (const int o : relaxation_.users[prop]) {
+        if (--missing_[o] > 0) continue;
+        supporter_[o] = prop;
+        fire(o, cost);
+      }
+    }
+  }
+
+  // Operators of the cut have become cheaper.
+  void cheapen() {
+    queue_.clear();
+    for (const int action : cut_) {
+      for (const int o : relaxation_.operators_of[action]) {
+        if (missing_[o] <= 0) fire(o, supporter_[o] < 0 ? 0 : costs_[supporter_[o]]);
+      }
+    }
+    Cost cost;
+    Prop prop;
+    while (queue_.pop(cost, prop)) {
+      if (cost > costs_[prop]) continue;
+      for (const int o : relaxation_.users[prop]) {
+        if (supporter_[o] != prop || missing_[o] > 0) continue;
+        // The supporter has become cheaper; another need may be the dearest now.
+        for (const Prop needed : relaxation_.needs[o]) {
+          if (costs_[needed] > costs_[supporter_[o]]) supporter_[o] = needed;
+        }
+        fire(o, costs_[supporter_[o]]);
+      }
+    }
+  }
+
+  void reach(Prop prop, Cost cost) {
+    if (cost >= costs_[prop]) return;
+    costs_[prop] = cost;
+    queue_.push(cost, prop);
+  }
+  void fire(int o, Cost supported) {
+    const Cost cost = std::min(supported + cost_of(o), kDeadEnd - 1);
+    for (const Prop made : relaxation_.makes[o]) reach(made, cost);
+  }
+
+  template <class Visit>
+  void each_given(const State& state, Visit&& visit) const {
+    relaxation_.each_true(state, visit);
+    for (const auto& [formula, prop] : relaxation_.comparisons) visit(prop);
+  }
+
+  void find_cut(const State& state) {
+    zones_.assign(relaxation_.props, nowhere);
+    cut_.clear();
+    // Backwards from the goal along free operators and their supporters.
+    zones_[relaxation_.goal] = goal_zone;
+    stack_.assign(1, relaxation_.goal);
+    while (!stack_.empty()) {
+      const Prop prop = stack_.back();
+      stack_.pop_back();
+      for (const int o : relaxation_.makers[prop]) {
+        if (missing_[o] > 0 || cost_of(o) > 0 || supporter_[o] < 0) continue;
+        if (zones_[supporter_[o]] != nowhere) continue;
+        zones_[supporter_[o]] = goal_zone;
+        stack_.push_back(supporter_[o]);
+      }
+    }
+    // Forwards from the state along supporters, up to the goal's zone.
+    const auto enter = [&](Prop prop) {
+      if (zones_[prop] != nowhere) return;
+      zones_[prop] = before;
+      stack_.push_back(prop);
+    };
+    const auto pass = [&](int o) {
+      bool crosses = false;
+      for (const Prop made : relaxation_.makes[o]) crosses |= zones_[made] == goal_zone;
+      if (crosses) {
+        const int action = relaxation_.action[o];
+        if (action != kNoAction && in_cut_[action] == 0) {
+          in_cut_[action] = 1;
+          cut_.push_back(action);
+        }
+        return;
+      }
+      for (const Prop made : relaxation_.makes[o]) enter(made);
+    };
+    each_given(state, enter);
+    for (const int o : relaxation_.always) pass(o);
+    while (!stack_.empty()) {
+      const Prop prop = stack_.back();
+      stack_.pop_back();
+      for (const int o : relaxation_.users[prop]) {
+        if (supporter_[o] == prop && missing_[o] <= 0) pass(o);
+      }
+    }
+  }
+
+  const Relaxation& relaxation_;
+  std::vector<Cost> full_costs_, action_costs_, costs_;
+  std::vector<int> needed_, missing_, supporter_;
+  std::vector<char> in_cut_;
+  std::vector<char> zones_;
+  std::vector<int> cut_;
+  std::vector<Prop> stack_;
+  PropQueue queue_;
+};
+
+}  // namespace ludoplan::planning

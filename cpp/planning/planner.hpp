@@ -1,0 +1,92 @@
+// A grounded task as a system for the search kernels.
+#pragma once
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "planning/ground.hpp"
+#include "planning/heuristics.hpp"
+#include "planning/task.hpp"
+
+namespace ludoplan::planning {
+
+class Planner {
+ public:
+  using State = planning::State;
+
+  Planner(LiftedTask& lifted, Monitor& monitor) {
+    auto grounder = std::make_unique<Grounder>(lifted, monitor);
+    try {
+      const GroundModel model = simplified(grounder->ground());
+      task_ = std::make_unique<Task>(model, std::vector<std::vector<int>>{});
+    } catch (const Stopped&) {
+      stop_ = monitor.stopped();
+    } catch (const std::bad_alloc&) {
+      stop_ = Stop::memory;
+    }
+    seconds_ = monitor.seconds();
+    grounder_ = std::move(grounder);
+  }
+
+  Stop stopped() const { return stop_; }
+  double seconds() const { return seconds_; }
+  const Task& task() const { return *task_; }
+
+  int schema_of(Move action) const { return task_->actions()[action].schema; }
+  std::vector<int> objects_of(Move action) const {
+    return grounder_->objects_of_action(schema_of(action), task_->actions()[action].row);
+  }
+  int predicate_of(int fact) const { return task_->model().predicate_of[fact]; }
+  std::vector<int> objects_of_fact(int fact) const {
+    return grounder_->objects_of_fact(predicate_of(fact), task_->model().row_of[fact]);
+  }
+
+  std::size_t packed_words() const { return task_->packed_words(); }
+  State initial() const { return task_->initial(); }
+  bool is_goal(const State& state) const { return task_->is_goal(state); }
+  void pack(const State& state, Word* out) const { task_->pack(state, out); }
+  void unpack(const Word* in, State& state) const { task_->unpack(in, state); }
+  template <class Emit>
+  void for_each_successor(const State& state, Emit&& emit) const {
+    task_->for_each_successor(state, emit);
+  }
+
+  template <class Visit>
+  void for_each_move(const State& state, Visit&& visit) const {
+    task_->for_each_applicable(state, [&](int action) { visit(static_cast<Move>(action)); });
+  }
+  bool successor(const State& state, Move move, State& next, Cost& cost) const {
+    return task_->apply(static_cast<int>(move), state, next, cost);
+  }
+
+  Cost estimate(int heuristic, const State& state) const { return heuristics().estimate(heuristic, state); }
+  Cost estimate(int heuristic, const State& state, std::vector<Move>& preferred) const {
+    return heuristics().estimate(heuristic, state, &preferred);
+  }
+
+  int atoms() const { return task_->facts(); }
+  template <class Visit>
+  void for_each_atom(const State& state, Visit&& visit) const {
+    task_->for_each_true(state, visit);
+  }
+  Cost unmet_goals(const State& state) const { return task_->unmet_goals(state); }
+  bool way_to_goal(const State& state, std::vector<int>& atoms) const {
+    return heuristics().way_to_goal(state, atoms);
+  }
+
+ private:
+  std::unique_ptr<Grounder> grounder_;  // knows the objects behind facts and actions
+  // Heuristics have working memory, so that one task cannot be searched by two threads at a time.
+  Heuristics& heuristics() const {
+    if (heuristics_ == nullptr) heuristics_ = std::make_unique<Heuristics>(*task_);
+    return *heuristics_;
+  }
+
+  std::unique_ptr<Task> task_;
+  mutable std::unique_ptr<Heuristics> heuristics_;
+  Stop stop_ = Stop::none;
+  double seconds_ = 0;
+};
+
+}  // namespace ludoplan::planning

@@ -1,0 +1,514 @@
+// A ground planning task laid out for search: a transition system for the kernels.
+//
+// A state is a row of words: one bit for every fact, first those that change freely, then those of mutex
+// groups (of which at most one is true at a time), then derived ones; after them the numeric variables as
+// doubles. The packed form stores a group as one number and leaves derived facts out.
+#pragma once
+
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "planning/model.hpp"
+#include "planning/simplify.hpp"
+#include "search/concepts.hpp"
+
+namespace ludoplan::planning {
+
+struct State {
+  std::vector<Word> words;
+
+  bool operator[](int fact) const { return (words[fact >> 5] >> (fact & 31) & 1) != 0; }
+  void set(int fact) { words[fact >> 5] |= Word{1} << (fact & 31); }
+  void clear(int fact) { words[fact >> 5] &= ~(Word{1} << (fact & 31)); }
+};
+
+// A conjunction: facts that must be true, facts that must be false, and whatever else as a formula.
+struct Guard {
+  std::vector<int> yes;
+  std::vector<int> no;
+  Formula rest = kTrue;
+};
+
+struct Effect {
+  Guard condition;
+  std::vector<int> adds;
+  std::vector<int> deletes;
+  std::vector<NumericEffect> changes;
+};
+
+struct Action {
+  int schema;
+  int row;
+  Guard precondition;
+  std::vector<Effect> effects;
+  Cost cost;  // without the cost terms
+  std::vector<CostTerm> cost_terms;
+};
+
+class Task {
+ public:
+  // `groups` are disjoint sets of facts of the model, of each of which at most one is ever true.
+  Task(const GroundModel& model, const std::vector<std::vector<int>>& groups) {
+    lay_out(model, groups);
+    find_scale();
+    for (const GroundAction& ground : model_.actions) {
+      Action action{ground.schema,       ground.row,       guard(ground.precondition), {},
+                    scaled(ground.cost), ground.cost_terms};
+      for (const GroundEffect& effect : ground.effects) {
+        action.effects.push_back({guard(effect.condition), effect.adds, effect.deletes, effect.changes});
+      }
+      if (action.cost < 0) problem_ = "an action lowers the metric";
+      actions_.push_back(std::move(action));
+    }
+    std::vector<GroundAction>().swap(model_.actions);
+    goal_ = guard(model_.goal);
+    order_axioms();
+    make_watches();
+  }
+
+  const GroundModel& model() const { return model_; }
+  const std::vector<Action>& actions() const { return actions_; }
+  const Guard& goal() const { return goal_; }
+  int facts() const { return model_.facts(); }
+  int fluent_facts() const { return first_derived_; }
+  int groups() const { return static_cast<int>(groups_.size()); }
+  // Costs are whole numbers here: the true ones times this.
+  double cost_scale() const { return scale_; }
+  bool has_state_dependent_costs() const { return has_cost_terms_; }
+  // Why the task cannot be searched, or empty. May turn up while searching, too.
+  const std::string& problem() const { return problem_; }
+
+  std::size_t packed_words() const { return packed_words_; }
+
+  State initial() const {
+    State state;
+    state.words.assign(state_words_, 0);
+    for (int fact = 0; fact < first_derived_; ++fact) {
+      if (model_.initial[fact]) state.set(fact);
+    }
+    for (int v = 0; v < model_.variables(); ++v) set_number(state, v, model_.initial_value[v]);
+    derive(state);
+    return state;
+  }
+
+  void pack(const State& state, Word* out) const {
+    const std::size_t bit_words = packed_words_ - 2 * static_cast<std::size_t>(model_.variables());
+    std::memset(out, 0, bit_words * sizeof(Word));
+    const int whole = free_facts_ >> 5;
+    std::memcpy(out, state.words.data(), whole * sizeof(Word));
+    if ((free_facts_ & 31) != 0) out[whole] = state.words[whole] & ((Word{1} << (free_facts_ & 31)) - 1);
+    for (const Group& group : groups_) {
+      const int fact = first_true(state, group.first, group.first + group.count);
+      if (fact < 0) continue;
+      const std::uint64_t value = static_cast<std::uint64_t>(fact - group.first + 1) << (group.bit & 31);
+      out[group.bit >> 5] |= static_cast<Word>(value);
+      if ((value >> 32) != 0) out[(group.bit >> 5) + 1] |= static_cast<Word>(value >> 32);
+    }
+    std::memcpy(out + bit_words, state.words.data() + first_number_,
+                2 * static_cast<std::size_t>(model_.variables()) * sizeof(Word));
+  }
+
+  void unpack(const Word* in, State& state) const {
+    const std::size_t bit_words = packed_words_ - 2 * static_cast<std::size_t>(model_.variables());
+    state.words.assign(state_words_, 0);
+    const int whole = free_facts_ >> 5;
+    std::memcpy(state.words.data(), in, whole * sizeof(Word));
+    if ((free_facts_ & 31) != 0) state.words[whole] = in[whole] & ((Word{1} << (free_facts_ & 31)) - 1);
+    for (const Group& group : groups_) {
+      std::uint64_t value = in[group.bit >> 5];
+      if (static_cast<std::size_t>(group.bit >> 5) + 1 < bit_words) {
+        value |= static_cast<std::uint64_t>(in[(group.bit >> 5) + 1]) << 32;
+      }
+      value = value >> (group.bit & 31) & ((std::uint64_t{1} << group.bits) - 1);
+      if (value != 0) state.set(group.first + static_cast<int>(value) - 1);
+    }
+    std::memcpy(state.words.data() + first_number_, in + bit_words,
+                2 * static_cast<std::size_t>(model_.variables()) * sizeof(Word));
+    derive(state);
+  }
+
+  bool is_goal(const State& state) const { return holds(goal_, state); }
+
+  bool holds(const Guard& guard, const State& state) const {
+    for (const int fact : guard.yes) {
+      if (!state[fact]) return false;
+    }
+    for (const int fact : guard.no) {
+      if (state[fact]) return false;
+    }
+    return guard.rest == kTrue || holds(guard.rest, state);
+  }
+
+  bool holds(Formula f, const State& state) const {
+    const auto& node = model_.formulas[f];
+    const int* parts = model_.formulas.parts(f);
+    switch (node.kind) {
+      case Formulas::Kind::always:
+        return true;
+      case Formulas::Kind::never:
+        return false;
+      case Formulas::Kind::fact:
+        return state[node.symbol] == node.positive;
+      case Formulas::Kind::compare:
+        return compare(static_cast<Compare>(node.symbol), value(parts[0], state), value(parts[1], state)) ==
+               node.positive;
+      case Formulas::Kind::all:
+        for (int i = 0; i < node.count; ++i) {
+          if (!holds(parts[i], state)) return false;
+        }
+        return true;
+      case Formulas::Kind::any:
+        for (int i = 0; i < node.count; ++i) {
+          if (holds(parts[i], state)) return true;
+        }
+        return false;
+    }
+    return false;
+  }
+
+  // Calls visit(fact) for every true fact, in ascending order.
+  template <class Visit>
+  void for_each_true(const State& state, Visit&& visit) const {
+    for (std::size_t w = 0; w < first_number_; ++w) {
+      for (Word bits = state.words[w]; bits != 0; bits &= bits - 1) {
+        visit(static_cast<int>(w) * 32 + std::countr_zero(bits));
+      }
+    }
+  }
+
+  // How many parts of the goal, taken as a conjunction, do not hold.
+  Cost unmet_goals(const State& state) const {
+    Cost unmet = 0;
+    for (const int fact : goal_.yes) unmet += !state[fact];
+    for (const int fact : goal_.no) unmet += state[fact];
+    const auto& node = model_.formulas[goal_.rest];
+    if (node.kind != Formulas::Kind::all) return unmet + !holds(goal_.rest, state);
+    for (int i = 0; i < node.count; ++i) unmet += !holds(model_.formulas.parts(goal_.rest)[i], state);
+    return unmet;
+  }
+
+  double number(const State& state, int variable) const {
+    double value;
+    std::memcpy(&value, &state.words[first_number_ + 2 * static_cast<std::size_t>(variable)], sizeof value);
+    return value;
+  }
+
+  double value(Expression e, const State& state) const {
+    return model_.expressions.value(e, [&](int variable) { return number(state, variable); });
+  }
+
+  // Calls visit(action) for every action whose precondition holds.
+  template <class Visit>
+  void for_each_applicable(const State& state, Visit&& visit) const {
+    for (const int a : unwatched_) {
+      if (holds(actions_[a].precondition, state)) visit(a);
+    }
+    for (std::size_t w = 0; w < watch_mask_.size(); ++w) {
+      for (Word bits = state.words[w] & watch_mask_[w]; bits != 0; bits &= bits - 1) {
+        const std::size_t fact = w * 32 + static_cast<std::size_t>(std::countr_zero(bits));
+        for (int i = first_watch_[fact]; i < first_watch_[fact + 1]; ++i) {
+          if (holds(actions_[watches_[i]].precondition, state)) visit(watches_[i]);
+        }
+      }
+    }
+  }
+
+  // The state after an action whose precondition holds, and the action's cost. False where an effect has no
+  // value.
+  bool apply(int number, const State& state, State& next, Cost& cost) const {
+    const Action& action = actions_[number];
+    next.words = state.words;
+    if (action.effects.size() == 1 && action.effects[0].condition.yes.empty() &&
+        action.effects[0].condition.no.empty() && action.effects[0].condition.rest == kTrue) {
+      const Effect& effect = action.effects[0];
+      for (const int fact : effect.deletes) next.clear(fact);
+      for (const int fact : effect.adds) next.set(fact);
+      if (!effect.changes.empty() && !change(action.effects, state, next)) return false;
+    } else {
+      bool has_changes = false;
+      for (const Effect& effect : action.effects) {
+        if (effect.deletes.empty() && effect.changes.empty()) continue;
+        if (!holds(effect.condition, state)) continue;
+        has_changes |= !effect.changes.empty();
+        for (const int fact : effect.deletes) next.clear(fact);
+      }
+      for (const Effect& effect : action.effects) {
+        if (effect.adds.empty() || !holds(effect.condition, state)) continue;
+        for (const int fact : effect.adds) next.set(fact);
+      }
+      if (has_changes && !change(action.effects, state, next)) return false;
+    }
+    cost = action.cost;
+    for (const CostTerm& term : action.cost_terms) {
+      if (!holds(term.condition, state)) continue;
+      const double more = value(term.expression, state) * scale_;
+      if (std::fabs(more - std::round(more)) > 1e-6 || std::fabs(more) > 1e8) {
+        problem_ = "an action's cost has too many digits";
+        return false;
+      }
+      cost += static_cast<Cost>(std::llround(more));
+    }
+    if (cost < 0) {
+      problem_ = "an action lowers the metric";
+      return false;
+    }
+    derive(next);
+    return true;
+  }
+
+  template <class Emit>
+  void for_each_successor(const State& state, Emit&& emit) const {
+    State next;
+    for_each_applicable(state, [&](int action) {
+      Cost cost;
+      if (apply(action, state, next, cost)) emit(static_cast<Move>(action), next, cost);
+    });
+  }
+
+  // The axioms, those that negate others after them.
+  const std::vector<std::vector<GroundAxiom>>& axiom_layers() const { return layers_; }
+
+ private:
+  struct Group {
+    int first;
+    int count;
+    int bit;
+    int bits;
+  };
+
+  static int first_true(const State& state, int begin, int end) {
+    for (int fact = begin; fact < end;) {
+      const Word bits = state.words[fact >> 5] >> (fact & 31);
+      if (bits != 0) {
+        fact += std::countr_zero(bits);
+        return fact < end ? fact : -1;
+      }
+      fact = (fact | 31) + 1;
+    }
+    return -1;
+  }
+
+  void lay_out(const GroundModel& model, const std::vector<std::vector<int>>& groups) {
+    std::vector<int> place(model.facts(), -1);
+    std::vector<char> is_grouped(model.facts(), 0);
+    for (const auto& group : groups) {
+      for (const int fact : group) is_grouped[fact] = 1;
+    }
+    int next = 0;
+    for (int fact = 0; fact < model.facts(); ++fact) {
+      if (!is_grouped[fact] && !model.is_derived[fact]) place[fact] = next++;
+    }
+    free_facts_ = next;
+    int bit = free_facts_;
+    for (const auto& group : groups) {
+      const int bits = static_cast<int>(std::bit_width(group.size()));
+      groups_.push_back({next, static_cast<int>(group.size()), bit, bits});
+      bit += bits;
+      for (const int fact : group) place[fact] = next++;
+    }
+    first_derived_ = next;
+    for (int fact = 0; fact < model.facts(); ++fact) {
+      if (model.is_derived[fact]) place[fact] = next++;
+    }
+    std::vector<int> variables(model.variables());
+    for (int v = 0; v < model.variables(); ++v) variables[v] = v;
+    model_ = Rebuild(model, std::move(place), std::move(variables))
+                 .run([](int) { return true; }, [](const GroundEffect&) { return true; });
+    first_number_ = static_cast<std::size_t>(model_.facts() + 31) / 32;
+    state_words_ = first_number_ + 2 * static_cast<std::size_t>(model_.variables());
+    packed_words_ = std::max(1, (bit + 31) / 32) + 2 * static_cast<std::size_t>(model_.variables());
+    group_of_.assign(model_.facts(), -1);
+    for (int g = 0; g < static_cast<int>(groups_.size()); ++g) {
+      for (int i = 0; i < groups_[g].count; ++i) group_of_[groups_[g].first + i] = g;
+    }
+  }
+
+  // The least factor that makes all costs whole.
+  void find_scale() {
+    for (const double scale :
+         {1., 2., 3., 4., 5., 6., 8., 10., 12., 20., 25., 50., 60., 100., 1000., 10000., 1e5, 1e6}) {
+      scale_ = scale;
+      bool fits = true;
+      for (const GroundAction& action : model_.actions) {
+        has_cost_terms_ |= !action.cost_terms.empty();
+        const double cost = action.cost * scale;
+        fits = fits && std::fabs(cost - std::round(cost)) < 1e-6 && std::fabs(cost) < 1e8;
+      }
+      if (fits) return;
+    }
+    scale_ = 1;
+    problem_ = "the actions' costs have too many digits";
+  }
+  Cost scaled(double cost) const {
+    return static_cast<Cost>(std::clamp(std::round(cost * scale_), -1e8, 1e8));
+  }
+
+  Guard guard(Formula f) const {
+    Guard found;
+    const auto& node = model_.formulas[f];
+    if (node.kind != Formulas::Kind::all) {
+      if (node.kind == Formulas::Kind::fact) {
+        (node.positive ? found.yes : found.no).push_back(node.symbol);
+      } else {
+        found.rest = f;
+      }
+      return found;
+    }
+    std::vector<int> rest;
+    for (int i = 0; i < node.count; ++i) {
+      const Formula part = model_.formulas.parts(f)[i];
+      const auto& inner = model_.formulas[part];
+      if (inner.kind == Formulas::Kind::fact) {
+        (inner.positive ? found.yes : found.no).push_back(inner.symbol);
+      } else {
+        rest.push_back(part);
+      }
+    }
+    // The model is complete, so the conjunction of the rest may be a node that it does not have yet.
+    if (!rest.empty()) found.rest = const_cast<Formulas&>(model_.formulas).all(std::move(rest));
+    return found;
+  }
+
+  // Each action waits for one of its facts: one of a large mutex group if it has such, else the rarest.
+  void make_watches() {
+    std::vector<int> uses(model_.facts(), 0);
+    for (const Action& action : actions_) {
+      for (const int fact : action.precondition.yes) ++uses[fact];
+    }
+    std::vector<std::vector<int>> watching(model_.facts());
+    const auto weight = [&](int fact) {
+      const int size = group_of_[fact] < 0 ? 1 : groups_[group_of_[fact]].count;
+      return static_cast<double>(uses[fact]) / size;
+    };
+    for (int a = 0; a < static_cast<int>(actions_.size()); ++a) {
+      const auto& facts = actions_[a].precondition.yes;
+      if (facts.empty()) {
+        unwatched_.push_back(a);
+        continue;
+      }
+      watching[*std::min_element(facts.begin(), facts.end(), [&](int left, int right) {
+        return weight(left) < weight(right);
+      })].push_back(a);
+    }
+    watch_mask_.assign(first_number_, 0);
+    for (int fact = 0; fact < model_.facts(); ++fact) {
+      first_watch_.push_back(static_cast<int>(watches_.size()));
+      watches_.insert(watches_.end(), watching[fact].begin(), watching[fact].end());
+      if (!watching[fact].empty()) watch_mask_[fact >> 5] |= Word{1} << (fact & 31);
+    }
+    first_watch_.push_back(static_cast<int>(watches_.size()));
+  }
+
+  // -- derived facts
+
+  void order_axioms() {
+    std::vector<int> layer(model_.facts(), 0);
+    int last = 0;
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (const GroundAxiom& axiom : model_.axioms) {
+        const int needed = layer_of(axiom.body, layer);
+        if (needed > layer[axiom.head]) {
+          layer[axiom.head] = needed;
+          last = std::max(last, needed);
+          changed = true;
+        }
+      }
+    }
+    layers_.resize(last + 1);
+    for (const GroundAxiom& axiom : model_.axioms) layers_[layer[axiom.head]].push_back(axiom);
+  }
+  int layer_of(Formula f, const std::vector<int>& layer) const {
+    const auto& node = model_.formulas[f];
+    if (node.kind == Formulas::Kind::fact) {
+      if (!model_.is_derived[node.symbol]) return 0;
+      return layer[node.symbol] + !node.positive;
+    }
+    if (node.kind != Formulas::Kind::all && node.kind != Formulas::Kind::any) return 0;
+    int most = 0;
+    for (int i = 0; i < node.count; ++i) most = std::max(most, layer_of(model_.formulas.parts(f)[i], layer));
+    return most;
+  }
+
+  void derive(State& state) const {
+    if (first_derived_ == model_.facts()) return;
+    for (int fact = first_derived_; fact < model_.facts(); ++fact) state.clear(fact);
+    for (const auto& layer : layers_) {
+      for (bool changed = true; changed;) {
+        changed = false;
+        for (const GroundAxiom& axiom : layer) {
+          if (state[axiom.head] || !holds(axiom.body, state)) continue;
+          state.set(axiom.head);
+          changed = true;
+        }
+      }
+    }
+  }
+
+  // -- numbers
+
+  void set_number(State& state, int variable, double value) const {
+    // One bit pattern for each value, as states are compared by their bits.
+    if (value == 0) value = 0;
+    if (std::isnan(value)) value = kUndefined;
+    std::memcpy(&state.words[first_number_ + 2 * static_cast<std::size_t>(variable)], &value, sizeof value);
+  }
+
+  bool change(const std::vector<Effect>& effects, const State& state, State& next) const {
+    struct Total {
+      int variable;
+      bool is_assigned;
+      double value;
+    };
+    std::vector<Total> totals;
+    for (const Effect& effect : effects) {
+      if (effect.changes.empty() || !holds(effect.condition, state)) continue;
+      for (const NumericEffect& made : effect.changes) {
+        double amount = value(made.expression, state);
+        const bool adds = made.kind == ChangeKind::increase || made.kind == ChangeKind::decrease;
+        const double before = number(state, made.variable);
+        if (made.kind == ChangeKind::decrease) amount = -amount;
+        if (made.kind == ChangeKind::scale_up) amount = before * amount;
+        if (made.kind == ChangeKind::scale_down) amount = calculate(Arithmetic::divide, before, amount);
+        if (std::isnan(amount) || (adds && std::isnan(before))) return false;
+        const auto known = std::find_if(totals.begin(), totals.end(),
+                                        [&](const Total& total) { return total.variable == made.variable; });
+        if (known == totals.end()) {
+          totals.push_back({made.variable, !adds, amount});
+        } else if (known->is_assigned != !adds || (!adds && known->value != amount)) {
+          return false;  // changed in two ways at once
+        } else if (adds) {
+          known->value += amount;
+        }
+      }
+    }
+    for (const Total& total : totals) {
+      set_number(next, total.variable,
+                 total.is_assigned ? total.value : number(state, total.variable) + total.value);
+    }
+    return true;
+  }
+  GroundModel model_;
+  std::vector<Action> actions_;
+  Guard goal_;
+  std::vector<Group> groups_;
+  std::vector<int> group_of_;
+  std::vector<std::vector<GroundAxiom>> layers_;
+  std::vector<int> unwatched_, watches_, first_watch_;
+  std::vector<Word> watch_mask_;
+  int free_facts_ = 0;
+  int first_derived_ = 0;
+  std::size_t first_number_ = 0;
+  std::size_t state_words_ = 0;
+  std::size_t packed_words_ = 0;
+  double scale_ = 1;
+  bool has_cost_terms_ = false;
+  mutable std::string problem_;
+};
+
+}  // namespace ludoplan::planning

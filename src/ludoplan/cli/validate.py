@@ -1,0 +1,43 @@
+"""ludoplan validate"""
+
+from __future__ import annotations
+
+import json
+
+from ..core.level import read_text
+from ..core.referee import replay
+from ..pddl.plans import read_plan
+from ..pddl.task import load_pddl
+from .arguments import Parser
+from .check import INVALID
+from .plan import add_files, warn
+
+
+def run(words: list[str]) -> int:
+    parser = Parser(
+        "validate",
+        "Replays a plan of a PDDL task: valid with its cost, or the step, the action and the failed condition.\n\n"
+        "Plans are read as planners write them: with or without parentheses, step numbers, times, costs, comments.",
+        ["validate domain.pddl problem.pddl plan.txt"],
+    )
+    add_files(parser)
+    parser.add_argument("plan", metavar="PLAN", help="a plan file, or -")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    arguments = parser.parse_args(words)
+    task = load_pddl(arguments.domain, arguments.problem)
+    warn(task.level, arguments.domain, arguments.problem)
+    verdict = replay(task, read_plan(read_text(arguments.plan)))
+    plan = verdict.plan
+    if arguments.json:
+        found = {
+            "valid": plan is not None,
+            "cost": None if plan is None else plan.cost,
+            "length": None if plan is None else len(plan.moves),
+            "step": verdict.step,
+            "action": verdict.move,
+            "reason": verdict.reason,
+        }
+        print(json.dumps(found))
+    else:
+        print(verdict)
+    return 0 if plan is not None else INVALID

@@ -1,0 +1,340 @@
+"""Planners of others, from the wheels that unified-planning's engines come in, run on PDDL files directly."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+from importlib.util import find_spec
+from pathlib import Path
+
+from ..core.engine import Engine, Request, Task
+from ..core.errors import Unsupported
+from ..core.result import Answer, Stats, Status
+from .planning_task import VARIANT, PlanningTask, plan_answer, planning_task, refuses
+from .process import Finished, workspace
+
+CLASSICAL = (":adl", ":action-costs", ":derived-predicates")
+NUMERIC = (":adl", ":numeric-fluents")
+STOPPED = {
+    Status.TIMEOUT: "time limit reached",
+    Status.MEMORY: "memory limit reached",
+    Status.CANCELLED: "interrupted",
+}
+
+
+@dataclass(frozen=True)
+class Planner:
+    """A planner's program, and how its output is to be read."""
+
+    name: str
+    summary: str
+    package: str  # the Python package whose wheel holds the program
+    command: Callable[[Path, int], list[str]]  # from the package's folder and a seed; in a folder with the two files
+    verdict: Callable[[Finished], tuple[Status, str]]  # what the planner claims, and in which words
+    features: tuple[str, ...]  # as :requirements names them
+    optimal: bool = False
+    needs_java: bool = False
+    # Tried instead where the planner says that it does not support the task.
+    fallback: Callable[[Path, int], list[str]] | None = None
+
+
+class ExternalPlanner(Engine):
+    options = (VARIANT,)
+
+    def __init__(self, planner: Planner) -> None:
+        self.planner = planner
+        self.name = planner.name
+        self.summary = planner.summary
+        self.optimal = planner.optimal
+
+    def missing(self) -> str | None:
+        if find_spec(self.planner.package) is None:
+            distribution = self.planner.package.replace("_", "-")
+            return f"not installed: pip install {distribution} (or all planners: pip install 'ludoplan[planners]')"
+        if self.planner.needs_java and shutil.which("java") is None:
+            return "needs Java: install a Java runtime, version 17 or later, so that the command `java` is found"
+        return None
+
+    def refuses(self, task: Task) -> str | None:
+        return refuses(task, self.name)
+
+    def solve(self, task: Task, request: Request) -> Answer:
+        form = planning_task(task, request.options.get("variant"))
+        self.check_features(form)
+        spec = find_spec(self.planner.package)
+        assert spec is not None
+        assert spec.origin is not None
+        package = Path(spec.origin).parent
+        with workspace(request) as space:
+            write_files(form, space.folder)
+            ended = space.run(self.planner.command(package, request.seed))
+            status, words = self.planner.verdict(ended)
+            if status is Status.UNSUPPORTED and self.planner.fallback is not None and ended.stopped is None:
+                ended = space.run(self.planner.fallback(package, request.seed))
+                status, words = self.planner.verdict(ended)
+            plan = best_plan(space.folder)
+        stats = read_stats(ended)
+        if ended.stopped is not None:
+            return Answer(ended.stopped, message=STOPPED[ended.stopped], stats=stats)
+        if plan is not None and status in (Status.OPTIMAL, Status.SOLVED):
+            optimum = cost_told(ended.output) if status is Status.OPTIMAL else None
+            return plan_answer(task, form, plan, optimum, f"{self.name}: {words}", stats)
+        if status is Status.UNSOLVABLE:
+            return Answer(status, proof=f"{self.name}: {words}", message=words, stats=stats)
+        if status in (Status.OPTIMAL, Status.SOLVED):
+            status, words = Status.ERROR, f"{self.name} says that it has a plan, but there is none"
+        return Answer(status, message=words, stats=stats)
+
+    def check_features(self, form: PlanningTask) -> None:
+        from ..pddl.features import closure, features
+
+        lacking = sorted(features(form.domain, form.problem) - closure(self.planner.features))
+        if lacking:
+            raise Unsupported(f"{self.name} does not support {', '.join(lacking)}")
+
+
+def write_files(form: PlanningTask, folder: Path) -> None:
+    """Writes domain.pddl and problem.pddl as every planner can read them: lower case, all requirements listed."""
+    from ..pddl import print_domain, print_problem
+    from ..pddl.features import features
+
+    needed = tuple(sorted(features(form.domain, form.problem)))
+    (folder / "domain.pddl").write_text(print_domain(replace(form.domain, requirements=needed)), encoding="utf-8")
+    (folder / "problem.pddl").write_text(
+        print_problem(replace(form.problem, requirements=(), domain_name=form.domain.name)), encoding="utf-8"
+    )
+
+
+def best_plan(folder: Path) -> list[str] | None:
+    """The plan in the folder; of several, `plan.1`, `plan.2` ..., the last."""
+    from ..pddl.plans import read_plan
+
+    names = ("plan", "problem.pddl.soln", "plan_1.SOL")
+    files = [folder / name for name in names if (folder / name).is_file()]
+    numbered = [path for path in folder.glob("plan.*") if path.suffix[1:].isdigit()]
+    files += sorted(numbered, key=lambda path: int(path.suffix[1:]))
+    return read_plan(files[-1].read_text(encoding="utf-8", errors="replace")) if files else None
+
+
+COST = re.compile(r"Plan cost: (\d+)|Metric \(Search\):\s*(-?[\d.]+)|Plan length: (\d+)$", re.MULTILINE)
+COUNTERS = {
+    "expanded": re.compile(r"Expanded (\d+) state|Expanded Nodes:\s*(\d+)|(\d+) Nodes expanded"),
+    "generated": re.compile(r"Generated (\d+) state"),
+    "stored": re.compile(r"Number of registered states: (\d+)"),
+}
+SECONDS = re.compile(r"Search time: ([\d.]+)")
+MILLISECONDS = re.compile(r"Search Time \(msec\): (\d+)")
+
+
+def cost_told(output: str) -> float | None:
+    """The cost of the plan as the planner tells it, the last if it tells several."""
+    told = [next(filter(None, groups)) for groups in COST.findall(output)]
+    if not told:
+        return None
+    cost = float(told[-1])
+    return int(cost) if cost.is_integer() else cost
+
+
+def read_stats(ended: Finished) -> Stats:
+    """The counters in a planner's output, where they mean what ours mean."""
+    text = ended.output + ended.errors
+    counts: dict[str, int] = {}
+    for name, pattern in COUNTERS.items():
+        found = pattern.findall(text)
+        if found:
+            last = found[-1]
+            counts[name] = int(last if isinstance(last, str) else next(filter(None, last)))
+    seconds = None
+    if found := SECONDS.findall(text):
+        seconds = float(found[-1])
+    elif found := MILLISECONDS.findall(text):
+        seconds = int(found[-1]) / 1000
+    return Stats(search_seconds=seconds, peak_mb=ended.peak_mb, **counts)
+
+
+def last_words(ended: Finished) -> str:
+    """The end of what a planner complains about, for a message."""
+    lines = [line.strip() for line in (ended.errors or ended.output).splitlines() if line.strip()]
+    return " / ".join(lines[-3:])[-300:] or "no output"
+
+
+# -- Fast Downward and SymK: the exit codes of Fast Downward's driver tell
+
+
+def downward_command(driver: str, arguments: list[str], package: Path, seed: int) -> list[str]:
+    script = package / driver / "fast-downward.py"
+    return [sys.executable, str(script), "--plan-file", "plan", *arguments]
+
+
+def downward(driver: str, search: str) -> Callable[[Path, int], list[str]]:
+    return partial(downward_command, driver, ["domain.pddl", "problem.pddl", "--search", search])
+
+
+def downward_alias(alias: str) -> Callable[[Path, int], list[str]]:
+    return partial(downward_command, "downward", ["--alias", alias, "domain.pddl", "problem.pddl"])
+
+
+def downward_verdict(is_optimal: bool, ended: Finished) -> tuple[Status, str]:
+    if ended.code == 0 and is_optimal and "Solution found" in ended.output:
+        return Status.OPTIMAL, "search with an admissible estimate ended with this plan"
+    if ended.code in (0, 1, 2, 3):
+        return Status.SOLVED, ""
+    if ended.code == 11 and "Task is provably unsolvable" in ended.output:
+        return Status.UNSOLVABLE, "task is provably unsolvable"
+    if ended.code == 10:
+        return Status.UNSOLVABLE, "the translator proves the task unsolvable"
+    known = {
+        12: (Status.INCOMPLETE, "search ended without a plan, which it does not claim to be a proof"),
+        20: (Status.MEMORY, "memory limit reached"),
+        21: (Status.TIMEOUT, "time limit reached"),
+        22: (Status.MEMORY, "memory limit reached"),
+        23: (Status.TIMEOUT, "time limit reached"),
+        33: (Status.UNSUPPORTED, last_words(ended)),
+        34: (Status.UNSUPPORTED, last_words(ended)),
+    }
+    return known.get(ended.code, (Status.ERROR, f"exit code {ended.code}: {last_words(ended)}"))
+
+
+# -- ENHSP
+
+
+def enhsp(configuration: str) -> Callable[[Path, int], list[str]]:
+    def command(package: Path, seed: int) -> list[str]:
+        jar = str(package / "ENHSP" / "enhsp.jar")
+        return [
+            "java",
+            "-jar",
+            jar,
+            "-o",
+            "domain.pddl",
+            "-f",
+            "problem.pddl",
+            "-sp",
+            "plan",
+            "-planner",
+            configuration,
+        ]
+
+    return command
+
+
+def enhsp_verdict(is_optimal: bool, ended: Finished) -> tuple[Status, str]:
+    if "Problem Solved" in ended.output:
+        return (Status.OPTIMAL if is_optimal else Status.SOLVED), "A* with an admissible estimate ended with this plan"
+    if "Problem unsolvable" in ended.output or "Unsolvable Problem" in ended.output:
+        return (Status.UNSOLVABLE if is_optimal else Status.INCOMPLETE), "problem unsolvable"
+    if "OutOfMemoryError" in ended.errors:
+        return Status.MEMORY, "Java's memory is used up"
+    return Status.ERROR, f"exit code {ended.code}: {last_words(ended)}"
+
+
+# -- LPG and Pyperplan
+
+
+def lpg_command(package: Path, seed: int) -> list[str]:
+    files = ["-o", "domain.pddl", "-f", "problem.pddl"]
+    return [str(package / "lpg"), *files, "-n", "1", "-out", "plan", "-seed", str(seed + 1)]
+
+
+def lpg_verdict(ended: Finished) -> tuple[Status, str]:
+    if ended.code == 0 and "Solution number" in ended.output:
+        return Status.SOLVED, ""
+    if ended.code < 0:
+        return Status.ERROR, f"ended by signal {-ended.code}"
+    return Status.INCOMPLETE, f"no plan found: {last_words(ended)}"
+
+
+def pyperplan_command(package: Path, seed: int) -> list[str]:
+    return [sys.executable, "-m", "pyperplan", "-s", "astar", "-H", "lmcut", "domain.pddl", "problem.pddl"]
+
+
+def pyperplan_verdict(ended: Finished) -> tuple[Status, str]:
+    text = ended.output + ended.errors
+    if ended.code == 0 and "Goal reached" in text:
+        return Status.OPTIMAL, "A* with LM-cut ended with this plan"
+    if ended.code == 0 and "Task unsolvable" in text:
+        return Status.UNSOLVABLE, "no operators left, task unsolvable"
+    return Status.ERROR, f"exit code {ended.code}: {last_words(ended)}"
+
+
+ENGINES = tuple(
+    ExternalPlanner(planner)
+    for planner in (
+        Planner(
+            "fast-downward",
+            "Fast Downward: A* with LM-cut, or blind where LM-cut does not support the task",
+            "up_fast_downward",
+            downward("downward", "astar(lmcut())"),
+            partial(downward_verdict, True),
+            CLASSICAL,
+            optimal=True,
+            fallback=downward("downward", "astar(blind())"),
+        ),
+        Planner(
+            "fast-downward:blind",
+            "Fast Downward: A* without an estimate",
+            "up_fast_downward",
+            downward("downward", "astar(blind())"),
+            partial(downward_verdict, True),
+            CLASSICAL,
+            optimal=True,
+        ),
+        Planner(
+            "fast-downward:lama-first",
+            "Fast Downward: the first plan of LAMA",
+            "up_fast_downward",
+            downward_alias("lama-first"),
+            partial(downward_verdict, False),
+            CLASSICAL,
+        ),
+        Planner(
+            "symk",
+            "SymK: symbolic bidirectional search",
+            "up_symk",
+            downward("symk", "sym_bd()"),
+            partial(downward_verdict, True),
+            CLASSICAL,
+            optimal=True,
+        ),
+        Planner(
+            "enhsp",
+            "ENHSP: greedy search, numbers too",
+            "up_enhsp",
+            enhsp("sat-hadd"),
+            partial(enhsp_verdict, False),
+            NUMERIC,
+            needs_java=True,
+        ),
+        Planner(
+            "enhsp:opt",
+            "ENHSP: A* with a numeric h_max",
+            "up_enhsp",
+            enhsp("opt-hrmax"),
+            partial(enhsp_verdict, True),
+            NUMERIC,
+            optimal=True,
+            needs_java=True,
+        ),
+        Planner(
+            "lpg",
+            "LPG: local search on planning graphs",
+            "up_lpg",
+            lpg_command,
+            lpg_verdict,
+            (":strips", ":typing", ":equality", ":numeric-fluents"),
+        ),
+        Planner(
+            "pyperplan",
+            "Pyperplan: A* with LM-cut, for STRIPS",
+            "pyperplan",
+            pyperplan_command,
+            pyperplan_verdict,
+            (":strips", ":typing"),
+            optimal=True,
+        ),
+    )
+)

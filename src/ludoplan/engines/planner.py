@@ -1,0 +1,110 @@
+"""The native PDDL planner as solvers: `planner` and its configurations `planner:NAME`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..core.engine import Engine, Request, Task
+from ..core.errors import Unsupported
+from ..core.result import Answer, Status
+from ..planning.configurations import ADMISSIBLE, CONFIGURATIONS, Configuration
+from .planning_task import VARIANT, PlanningTask, plan_answer, planning_task, refuses
+
+if TYPE_CHECKING:
+    from ..planning.planner import Grounded
+
+
+class PlannerEngine(Engine):
+    """What the portfolio and the single configurations have in common."""
+
+    options = (VARIANT,)
+    features: frozenset[str]
+
+    def refuses(self, task: Task) -> str | None:
+        return refuses(task, self.name)
+
+    def solve(self, task: Task, request: Request) -> Answer:
+        from ..pddl.features import features
+        from ..planning.planner import Grounded, Stopped
+        from ..search.kernel import STOPPED
+
+        form = planning_task(task, request.options.get("variant"))
+        needed = features(form.domain, form.problem)
+        lacking = sorted(needed - self.features)
+        if lacking:
+            raise Unsupported(f"{self.name} does not support {', '.join(lacking)}; {self.advice}")
+        try:
+            grounded = Grounded.of(form.domain, form.problem, request)
+        except Stopped as stopped:
+            status, message = STOPPED[stopped.stop]
+            return Answer(status, message=f"{message} while grounding")
+        return self.plan(task, form, grounded, ":numeric-fluents" in needed)
+
+    advice = "planner and planner:astar-hmax do"
+
+    def plan(self, task: Task, form: PlanningTask, grounded: Grounded, has_numbers: bool) -> Answer:
+        raise NotImplementedError
+
+
+class PortfolioPlanner(PlannerEngine):
+    name = "planner"
+    summary = "the native planner's portfolio: a plan soon, then the proof that it is the best; all of PDDL here"
+    optimal = True
+
+    def __init__(self) -> None:
+        from ..pddl.features import SUPPORTED
+
+        self.features = frozenset(SUPPORTED)
+
+    def plan(self, task: Task, form: PlanningTask, grounded: Grounded, has_numbers: bool) -> Answer:
+        from ..planning.portfolio import PROVEN, Portfolio
+
+        portfolio = Portfolio(grounded, has_numbers)
+        answer = portfolio.first_plan()
+        if answer is not None:
+            return answer
+        is_proven = portfolio.prove()
+        best = portfolio.best
+        assert best is not None
+        optimum = grounded.real_cost(best.cost) if is_proven else None
+        return _answer(task, form, grounded, best.path, optimum, portfolio.bound, PROVEN)
+
+
+class ConfiguredPlanner(PlannerEngine):
+    def __init__(self, configuration: Configuration) -> None:
+        self.configuration = configuration
+        self.name = f"planner:{configuration.name}"
+        self.optimal = configuration.optimal
+        self.features = configuration.features
+        lacks = "; not :numeric-fluents" if configuration.lacks else ""
+        self.summary = configuration.summary + lacks
+
+    def plan(self, task: Task, form: PlanningTask, grounded: Grounded, has_numbers: bool) -> Answer:
+        from .. import _native
+
+        configuration = self.configuration
+        found = grounded.search(configuration)
+        bound = found.bound if configuration.heuristic in ADMISSIBLE and configuration.kernel != "width" else 0
+        if found.verdict == _native.Verdict.found:
+            optimum = grounded.real_cost(found.cost) if configuration.optimal else None
+            proof = f"{configuration.summary}, a lower bound on the cost"
+            return _answer(task, form, grounded, found.path, optimum, bound, proof)
+        if found.verdict == _native.Verdict.exhausted:
+            return grounded.unsolvable("no goal among all states that can be reached")
+        return grounded.stopped(found.stop, bound)
+
+
+def _answer(
+    task: Task, form: PlanningTask, grounded: Grounded, path: list[int], optimum: int | None, bound: int, proof: str
+) -> Answer:
+    from dataclasses import replace
+
+    answer = plan_answer(task, form, grounded.texts(path), optimum, proof, grounded.totals.stats())
+    message = f"{answer.message}; {grounded.size()}" if answer.message else grounded.size()
+    answer = replace(answer, message=message)
+    if answer.status is Status.SOLVED and form.decode is list:
+        return replace(answer, lower_bound=grounded.bound(bound))
+    return answer
+
+
+ENGINES: tuple[Engine, ...] = (PortfolioPlanner(), *(ConfiguredPlanner(each) for each in CONFIGURATIONS))

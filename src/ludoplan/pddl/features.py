@@ -1,0 +1,128 @@
+"""Which parts of PDDL a task really uses, by the names that :requirements has for them."""
+
+from __future__ import annotations
+
+from . import ast
+
+IMPLIED = {
+    ":quantified-preconditions": {":existential-preconditions", ":universal-preconditions"},
+    ":adl": {
+        ":strips",
+        ":typing",
+        ":negative-preconditions",
+        ":disjunctive-preconditions",
+        ":equality",
+        ":existential-preconditions",
+        ":universal-preconditions",
+        ":quantified-preconditions",
+        ":conditional-effects",
+    },
+    ":fluents": {":numeric-fluents"},
+    ":numeric-fluents": {":action-costs"},
+    ":disjunctive-preconditions": {":negative-preconditions"},
+}
+SUPPORTED = {
+    ":strips",
+    ":typing",
+    ":equality",
+    ":negative-preconditions",
+    ":disjunctive-preconditions",
+    ":existential-preconditions",
+    ":universal-preconditions",
+    ":quantified-preconditions",
+    ":conditional-effects",
+    ":adl",
+    ":action-costs",
+    ":fluents",
+    ":numeric-fluents",
+    ":derived-predicates",
+}
+
+
+def closure(requirements: tuple[str, ...]) -> set[str]:
+    """The requirements with all that they imply."""
+    found: set[str] = set()
+    waiting = list(requirements)
+    while waiting:
+        requirement = waiting.pop()
+        if requirement not in found:
+            found.add(requirement)
+            waiting.extend(IMPLIED.get(requirement, ()))
+    return found
+
+
+def features(domain: ast.Domain, problem: ast.Problem | None = None) -> frozenset[str]:
+    """The requirements that the domain, and the problem if given, make use of."""
+    found: set[str] = {":strips"}
+    if domain.types:
+        found.add(":typing")
+    if domain.derived:
+        found.add(":derived-predicates")
+    for rule in domain.derived:
+        _in_condition(rule.condition, found)
+    for action in domain.actions:
+        _in_condition(action.precondition, found)
+        _in_effect(action.effect, found)
+    if problem is not None:
+        _in_condition(problem.goal, found)
+        if problem.metric is not None:
+            _in_metric(problem.metric, found)
+    return frozenset(found)
+
+
+def _in_condition(condition: ast.Condition, found: set[str]) -> None:
+    match condition:
+        case ast.Equals():
+            found.add(":equality")
+        case ast.Comparison():
+            found.add(":numeric-fluents")
+        case ast.Not(ast.Equals()):
+            found.add(":equality")
+        case ast.Not(part):
+            found.add(":negative-preconditions" if isinstance(part, ast.Atom) else ":disjunctive-preconditions")
+            _in_condition(part, found)
+        case ast.And(parts):
+            for each in parts:
+                _in_condition(each, found)
+        case ast.Or(parts):
+            found.add(":disjunctive-preconditions")
+            for each in parts:
+                _in_condition(each, found)
+        case ast.Imply(premise, conclusion):
+            found.add(":disjunctive-preconditions")
+            _in_condition(premise, found)
+            _in_condition(conclusion, found)
+        case ast.Exists(_, part):
+            found.add(":existential-preconditions")
+            _in_condition(part, found)
+        case ast.Forall(_, part):
+            found.add(":universal-preconditions")
+            _in_condition(part, found)
+
+
+def _in_effect(effect: ast.Effect, found: set[str]) -> None:
+    match effect:
+        case ast.Change("increase", ast.Fluent("total-cost"), ast.Number() | ast.Fluent()):
+            found.add(":action-costs")
+        case ast.Change():
+            found.add(":numeric-fluents")
+        case ast.Together(parts):
+            for each in parts:
+                _in_effect(each, found)
+        case ast.When(condition, inner):
+            found.add(":conditional-effects")
+            _in_condition(condition, found)
+            _in_effect(inner, found)
+        case ast.ForEach(_, inner):
+            found.add(":conditional-effects")
+            _in_effect(inner, found)
+
+
+def _in_metric(metric: ast.Metric, found: set[str]) -> None:
+    match metric:
+        case ast.Metric("minimize", ast.Fluent("total-cost", ())):
+            found.add(":action-costs")
+        case ast.Metric("minimize", ast.Fluent("total-time", ())):
+            pass
+        case _:
+            found.add(":numeric-fluents")

@@ -1,0 +1,339 @@
+"""What conditions and effects mean, in plain Python: the reference that plans are validated by.
+
+Nothing is grounded: variables are bound while a formula is walked. Where a formula asks for all values of variables,
+facts that are true propose the values, so that a quantifier over many objects costs what it finds.
+"""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import product
+from typing import TYPE_CHECKING
+
+from . import ast
+from .printer import condition_text, expression_text
+
+if TYPE_CHECKING:
+    from .task import PddlTask
+
+Binding = Mapping[str, str]
+Indices = dict[tuple[str, tuple[int, ...]], dict[tuple[str, ...], list[ast.Fact]]]
+COMPARE: dict[str, Callable[[ast.Value, ast.Value], bool]] = {
+    "<": operator.lt,
+    "<=": operator.le,
+    "=": operator.eq,
+    ">=": operator.ge,
+    ">": operator.gt,
+}
+VARIABLE = re.compile(r"\?[^\s()]+")
+
+
+class Undefined(Exception):  # noqa: N818 - says what the expression is
+    """An expression without a value; the text says why."""
+
+
+@dataclass(frozen=True)
+class State:
+    """The facts that can change and are true, and the values that can change and that something reads."""
+
+    facts: frozenset[ast.Fact]
+    values: frozenset[tuple[ast.Fact, ast.Value]] = frozenset()
+
+
+@dataclass
+class Outcome:
+    """What an action does in a state."""
+
+    add: set[ast.Fact] = field(default_factory=set)
+    delete: set[ast.Fact] = field(default_factory=set)
+    # Sums of increases, and values that are assigned, by fluent.
+    increase: dict[ast.Fact, ast.Value] = field(default_factory=dict)
+    assign: dict[ast.Fact, ast.Value] = field(default_factory=dict)
+
+
+class View:
+    """A state of a task, looked at: what is true in it, what not and why, and what an action would do."""
+
+    def __init__(self, task: PddlTask, state: State) -> None:
+        self.task = task
+        self.state = state
+        self.values = dict(state.values)
+        self._derived: set[ast.Fact] | None = None
+        self._by_predicate: dict[str, list[ast.Fact]] | None = None
+        self._indices: Indices = {}
+
+    # -- facts and values
+
+    def is_true(self, fact: ast.Fact) -> bool:
+        if fact[0] in self.task.derived_predicates:
+            return fact in self.derived()
+        return fact in self.state.facts or fact in self.task.static_facts
+
+    def facts_of(self, predicate: str) -> list[ast.Fact]:
+        """All true facts of a predicate."""
+        if predicate in self.task.derived_predicates:
+            return [fact for fact in self.derived() if fact[0] == predicate]
+        if predicate in self.task.static_by_predicate:
+            return self.task.static_by_predicate[predicate]
+        if self._by_predicate is None:
+            self._by_predicate = defaultdict(list)
+            for fact in self.state.facts:
+                self._by_predicate[fact[0]].append(fact)
+        return self._by_predicate.get(predicate, [])
+
+    def derived(self) -> set[ast.Fact]:
+        """The facts that the rules derive: layer by layer, each until nothing is new."""
+        if self._derived is None:
+            self._derived = set()
+            for layer in self.task.derived_layers:
+                size = -1
+                while size != len(self._derived):
+                    size = len(self._derived)
+                    for rule in layer:
+                        names = [each.name for each in rule.parameters]
+                        found = list(self.satisfying(rule.parameters, rule.condition, {}))
+                        self._derived.update((rule.predicate, *(values[name] for name in names)) for values in found)
+        return self._derived
+
+    def value(self, expression: ast.Expression, binding: Binding) -> ast.Value:
+        """The value of an expression; raises Undefined."""
+        match expression:
+            case ast.Number(value):
+                return value
+            case ast.Fluent(name, terms):
+                key = ground(name, terms, binding)
+                found = self.values.get(key, self.task.static_values.get(key))
+                if found is None:
+                    raise Undefined(f"({' '.join(key)}) has no value")
+                return found
+            case ast.Arithmetic(sign, operands):
+                return calculate(sign, [self.value(operand, binding) for operand in operands])
+
+    # -- conditions
+
+    def holds(self, condition: ast.Condition, binding: Binding) -> bool:
+        """Whether the condition is true under the binding of its free variables."""
+        match condition:
+            case ast.Atom(predicate, terms):
+                return self.is_true(ground(predicate, terms, binding))
+            case ast.Equals(left, right):
+                return binding.get(left, left) == binding.get(right, right)
+            case ast.Comparison(sign, first, second):
+                try:
+                    return COMPARE[sign](self.value(first, binding), self.value(second, binding))
+                except Undefined:
+                    return False
+            case ast.Not(part):
+                return not self.holds(part, binding)
+            case ast.And(parts):
+                return all(self.holds(each, binding) for each in parts)
+            case ast.Or(parts):
+                return any(self.holds(each, binding) for each in parts)
+            case ast.Imply(premise, conclusion):
+                return not self.holds(premise, binding) or self.holds(conclusion, binding)
+            case ast.Exists(parameters, part):
+                return next(self.satisfying(parameters, part, binding), None) is not None
+            case ast.Forall(parameters, part):
+                return next(self.satisfying(parameters, opposite(part), binding), None) is None
+
+    def satisfying(
+        self, parameters: tuple[ast.Parameter, ...], condition: ast.Condition, binding: Binding
+    ) -> Iterator[dict[str, str]]:
+        """Every binding that gives the parameters values for which the condition holds."""
+        fitting = {each.name: self.task.fitting(each) for each in parameters}
+        outer = {name: value for name, value in binding.items() if name not in fitting}
+        proposed = self._join([atom for atom in conjuncts(condition) if fitting.keys() & set(atom.terms)], outer)
+        for found in proposed:
+            if any(found[name] not in self.task.fitting_set(fitting[name]) for name in fitting.keys() & found.keys()):
+                continue
+            open_names = [name for name in fitting if name not in found]
+            for values in product(*(fitting[name] for name in open_names)):
+                full = {**found, **dict(zip(open_names, values, strict=True))}
+                if self.holds(condition, full):
+                    yield full
+
+    def _join(self, atoms: list[ast.Atom], binding: dict[str, str]) -> list[dict[str, str]]:
+        """The bindings that make all atoms true; variables in no atom stay open."""
+        bindings = [binding]
+        bound = set(binding)
+        for atom in atoms:
+            # All bindings so far know the same variables, so one index of the facts serves them all.
+            known = tuple(i for i, term in enumerate(atom.terms) if term in bound or not term.startswith("?"))
+            index = self._index(atom.predicate, known)
+            extended = []
+            for found in bindings:
+                for fact in index.get(tuple(found.get(atom.terms[i], atom.terms[i]) for i in known), ()):
+                    new = dict(found)
+                    if all(new.setdefault(t, v) == v for t, v in zip(atom.terms, fact[1:], strict=True) if t[0] == "?"):
+                        extended.append(new)
+            bindings = extended
+            bound.update(term for term in atom.terms if term.startswith("?"))
+        return bindings
+
+    def _index(self, predicate: str, places: tuple[int, ...]) -> dict[tuple[str, ...], list[ast.Fact]]:
+        """The true facts of a predicate by their arguments at these places."""
+        is_static = predicate in self.task.static_by_predicate
+        indices = self.task.static_indices if is_static else self._indices
+        key = (predicate, places)
+        # Derived facts grow while they are being derived, so an index of them would be out of date.
+        if key not in indices or predicate in self.task.derived_predicates:
+            index: dict[tuple[str, ...], list[ast.Fact]] = defaultdict(list)
+            for fact in self.facts_of(predicate):
+                index[tuple(fact[place + 1] for place in places)].append(fact)
+            indices[key] = index
+        return indices[key]
+
+    def why_not(self, condition: ast.Condition, binding: Binding) -> str | None:
+        """Why the condition is false, with the facts and values that were found; None if it is true."""
+        if self.holds(condition, binding):
+            return None
+        match condition:
+            case ast.And(parts):
+                reasons = (self.why_not(each, binding) for each in parts)
+                return "; ".join(dict.fromkeys(reason for reason in reasons if reason))
+            case ast.Imply(premise, conclusion):
+                return f"{bound_text(premise, binding)} is true, but {self.why_not(conclusion, binding)}"
+            case ast.Forall(parameters, part):
+                counter = next(self.satisfying(parameters, opposite(part), binding))
+                names = ", ".join(f"{each.name} = {counter[each.name]}" for each in parameters)
+                return f"not for {names}: {self.why_not(part, counter)}"
+            case ast.Not(part):
+                return f"{bound_text(part, binding)} is true"
+            case ast.Comparison():
+                return f"{bound_text(condition, binding)} is false, as {self.found_values(condition, binding)}"
+            case _:
+                return f"{bound_text(condition, binding)} is false"
+
+    def found_values(self, comparison: ast.Comparison, binding: Binding) -> str:
+        """The values of the fluents in a comparison, in words."""
+        texts = {}
+        for fluent in (*fluents_of(comparison.left), *fluents_of(comparison.right)):
+            name = bind(expression_text(fluent), binding)
+            try:
+                texts[name] = f"{name} is {number_text(self.value(fluent, binding))}"
+            except Undefined:
+                texts[name] = f"{name} has no value"
+        return " and ".join(texts.values()) or "no value makes it true"
+
+    # -- effects
+
+    def outcome(self, action: ast.Action, binding: Binding) -> Outcome:
+        """What the action does; raises Undefined if that makes no sense."""
+        outcome = Outcome()
+        self._collect(action.effect, binding, outcome)
+        both = outcome.assign.keys() & outcome.increase.keys()
+        if both:
+            raise Undefined(f"({' '.join(min(both))}) would be changed in two ways at once")
+        for key in outcome.increase:
+            if key[0] not in self.task.accumulators and key not in self.values:
+                raise Undefined(f"({' '.join(key)}) has no value")
+        return outcome
+
+    def _collect(self, effect: ast.Effect, binding: Binding, outcome: Outcome) -> None:
+        match effect:
+            case ast.Add(atom):
+                outcome.add.add(ground(atom.predicate, atom.terms, binding))
+            case ast.Delete(atom):
+                outcome.delete.add(ground(atom.predicate, atom.terms, binding))
+            case ast.Together(parts):
+                for each in parts:
+                    self._collect(each, binding, outcome)
+            case ast.When(condition, inner):
+                if self.holds(condition, binding):
+                    self._collect(inner, binding, outcome)
+            case ast.ForEach(parameters, ast.When(condition, inner)):
+                for found in self.satisfying(parameters, condition, binding):
+                    self._collect(inner, found, outcome)
+            case ast.ForEach(parameters, inner):
+                for found in self.satisfying(parameters, ast.And(()), binding):
+                    self._collect(inner, found, outcome)
+            case ast.Change(kind, fluent, expression):
+                self._change(kind, ground(fluent.name, fluent.terms, binding), expression, binding, outcome)
+
+    def _change(self, kind: str, key: ast.Fact, expression: ast.Expression, binding: Binding, outcome: Outcome) -> None:
+        value = self.value(expression, binding)
+        if kind in ("increase", "decrease"):
+            outcome.increase[key] = outcome.increase.get(key, 0) + (value if kind == "increase" else -value)
+            return
+        if kind != "assign":
+            if key not in self.values:
+                raise Undefined(f"({' '.join(key)}) has no value")
+            value = calculate("*" if kind == "scale-up" else "/", [self.values[key], value])
+        if outcome.assign.get(key, value) != value or (key in outcome.assign and kind != "assign"):
+            raise Undefined(f"({' '.join(key)}) would be changed in two ways at once")
+        outcome.assign[key] = value
+
+
+def ground(name: str, terms: tuple[str, ...], binding: Binding) -> ast.Fact:
+    """The fact that an atom stands for under a binding of its variables."""
+    return (name, *[binding.get(term, term) for term in terms])
+
+
+def calculate(sign: str, values: list[ast.Value]) -> ast.Value:
+    """The result of + - * / on exact numbers; raises Undefined for a division by 0."""
+    result = values[0]
+    if sign == "-" and len(values) == 1:
+        return -result
+    for value in values[1:]:
+        match sign:
+            case "+":
+                result = result + value
+            case "-":
+                result = result - value
+            case "*":
+                result = result * value
+            case _:
+                if value == 0:
+                    raise Undefined("division by 0")
+                result = Fraction(result) / value
+    return whole(result)
+
+
+def whole(value: ast.Value) -> ast.Value:
+    """The same number, as an int where it is whole."""
+    return value.numerator if value.denominator == 1 else value
+
+
+def number_text(value: ast.Value) -> str:
+    """A number for people."""
+    return str(value) if isinstance(value, int) else str(float(value))
+
+
+def opposite(condition: ast.Condition) -> ast.Condition:
+    """The negation, with an implication opened so that its premise can propose values."""
+    if isinstance(condition, ast.Imply):
+        return ast.And((condition.premise, ast.Not(condition.conclusion)))
+    return condition.part if isinstance(condition, ast.Not) else ast.Not(condition)
+
+
+def conjuncts(condition: ast.Condition) -> Iterator[ast.Atom]:
+    """The atoms that must be true for the condition to be true, as far as its outer conjunctions tell."""
+    if isinstance(condition, ast.Atom):
+        yield condition
+    elif isinstance(condition, ast.And):
+        for part in condition.parts:
+            yield from conjuncts(part)
+
+
+def fluents_of(expression: ast.Expression) -> Iterator[ast.Fluent]:
+    """Every fluent in an expression."""
+    if isinstance(expression, ast.Fluent):
+        yield expression
+    elif isinstance(expression, ast.Arithmetic):
+        for operand in expression.operands:
+            yield from fluents_of(operand)
+
+
+def bind(text: str, binding: Binding) -> str:
+    """The text with values in place of variables."""
+    return VARIABLE.sub(lambda found: binding.get(found[0], found[0]), text)
+
+
+def bound_text(condition: ast.Condition, binding: Binding) -> str:
+    """The condition under a binding, for a message."""
+    return bind(condition_text(condition), binding)

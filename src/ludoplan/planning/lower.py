@@ -1,0 +1,237 @@
+"""A parsed task as numbers, for the native grounder: objects, predicates, functions and variables are counted through,
+and conditions, effects and expressions become prefix code (cpp/planning/lifted.hpp reads it)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from .. import _native
+from ..core.errors import Unsupported
+from ..pddl import ast
+
+MOST_VARIABLES = 64
+COMPARE = ("<", "<=", "=", ">=", ">")
+ARITHMETIC = ("number", "fluent", "+", "-", "*", "/")
+CHANGES = ("assign", "increase", "decrease", "scale-up", "scale-down")
+ATOM, EQUAL, COMPARISON, NOT, ALL, ANY, EXISTS, FORALL = range(8)
+ADD, DELETE, CHANGE, TOGETHER, WHEN, FOR_EACH = range(6)
+NUMBER, FLUENT = range(2)
+
+Code = list[int]
+Scope = dict[str, int]  # variable -> slot
+
+
+@dataclass
+class Lowered:
+    """The native form of a task, and the names behind its numbers."""
+
+    native: _native.LiftedTask
+    objects: list[str]
+    actions: list[str]
+    predicates: list[str]
+
+    def action_text(self, schema: int, objects: Sequence[int]) -> str:
+        return f"({' '.join([self.actions[schema], *(self.objects[number] for number in objects)])})"
+
+
+def lower(domain: ast.Domain, problem: ast.Problem, accumulators: frozenset[str]) -> Lowered:
+    """The task in native form; `accumulators` are the functions that only the metric reads. Raises Unsupported."""
+    return _Lowering(domain, problem, accumulators).run()
+
+
+class _Lowering:
+    def __init__(self, domain: ast.Domain, problem: ast.Problem, accumulators: frozenset[str]) -> None:
+        self.domain = domain
+        self.problem = problem
+        self.accumulators = accumulators
+        self.by_type = ast.objects_by_type(domain, problem)
+        self.objects = {name: number for number, name in enumerate(self.by_type[ast.OBJECT])}
+        self.predicates = {predicate.name: number for number, predicate in enumerate(domain.predicates)}
+        self.functions = {function.name: number for number, function in enumerate(domain.functions)}
+        self.numbers: dict[float, int] = {}
+        self.domains: dict[tuple[str, ...], int] = {}
+        self.domain_objects: list[list[int]] = []
+
+    def run(self) -> Lowered:
+        native = _native.LiftedTask()
+        native.objects = len(self.objects)
+        native.predicate_arity = [len(predicate.parameters) for predicate in self.domain.predicates]
+        native.function_arity = [len(function.parameters) for function in self.domain.functions]
+        native.is_accumulator = [function.name in self.accumulators for function in self.domain.functions]
+        actions = []
+        for action in self.domain.actions:
+            scope: Scope = {}
+            parameters = self.variables(action.parameters, scope)
+            precondition, effect = self.condition(action.precondition, scope), self.effect(action.effect, scope)
+            actions.append((parameters, precondition, effect))
+        axioms = []
+        for rule in self.domain.derived:
+            scope = {}
+            parameters = self.variables(rule.parameters, scope)
+            axioms.append((self.predicates[rule.predicate], parameters, self.condition(rule.condition, scope)))
+        goal = self.condition(self.problem.goal, {})
+        native.domains = self.domain_objects
+        native.numbers = list(self.numbers)
+        for each in actions:
+            native.add_action(*each)
+        for axiom in axioms:
+            native.add_axiom(*axiom)
+        native.set_goal(goal)
+        self.initial(native)
+        self.metric(native)
+        names = [action.name for action in self.domain.actions]
+        return Lowered(native, list(self.objects), names, list(self.predicates))
+
+    def initial(self, native: _native.LiftedTask) -> None:
+        facts: list[list[int]] = [[] for _ in self.predicates]
+        objects = self.objects
+        for name, *terms in dict.fromkeys(self.problem.facts):
+            facts[self.predicates[name]].extend([objects[term] for term in terms] or [0])
+        values: list[list[int]] = [[] for _ in self.functions]
+        value_of: list[list[float]] = [[] for _ in self.functions]
+        for (name, *terms), value in dict(self.problem.values).items():
+            if name in self.functions:
+                values[self.functions[name]].extend(objects[term] for term in terms)
+                value_of[self.functions[name]].append(float(value))
+        native.set_initial(facts, values, value_of)
+
+    # -- the metric: how much each function's growth costs
+
+    def metric(self, native: _native.LiftedTask) -> None:
+        metric = self.problem.metric
+        if metric is None:
+            native.set_metric([], [], [], 1.0)
+            return
+        weights: dict[ast.Fluent | None, ast.Value] = {}
+        self.linear(metric.expression, Fraction(1 if metric.direction == "minimize" else -1), weights)
+        step = weights.pop(ast.Fluent("total-time", ()), 0)
+        weights.pop(None, None)
+        fluents = [fluent for fluent in weights if fluent is not None]
+        native.set_metric(
+            [self.functions[fluent.name] for fluent in fluents],
+            [[self.objects[term] for term in fluent.terms] for fluent in fluents],
+            [float(weights[fluent]) for fluent in fluents],
+            float(step),
+        )
+
+    def linear(
+        self, expression: ast.Expression, factor: ast.Value, weights: dict[ast.Fluent | None, ast.Value]
+    ) -> None:
+        """Adds `factor` times the expression to the weights; those of constants stand under None."""
+        match expression:
+            case ast.Number(value):
+                weights[None] = weights.get(None, 0) + factor * value
+            case ast.Fluent():
+                weights[expression] = weights.get(expression, 0) + factor
+            case ast.Arithmetic("+", operands):
+                for operand in operands:
+                    self.linear(operand, factor, weights)
+            case ast.Arithmetic("-", (only,)):
+                self.linear(only, -factor, weights)
+            case ast.Arithmetic("-", (first, second)):
+                self.linear(first, factor, weights)
+                self.linear(second, -factor, weights)
+            case ast.Arithmetic("*", operands):
+                varying = [operand for operand in operands if self.constant(operand) is None]
+                if len(varying) > 1:
+                    raise Unsupported("the planner takes linear metrics only")
+                for operand in operands:
+                    factor = factor * (self.constant(operand) or 0) if operand not in varying else factor
+                self.linear(varying[0] if varying else ast.Number(1), factor, weights)
+            case ast.Arithmetic("/", (first, second)):
+                divisor = self.constant(second)
+                if not divisor:
+                    raise Unsupported("the planner takes linear metrics only")
+                self.linear(first, Fraction(factor) / divisor, weights)
+
+    def constant(self, expression: ast.Expression) -> ast.Value | None:
+        """The value of an expression without fluents, or None."""
+        inner: dict[ast.Fluent | None, ast.Value] = {}
+        match expression:
+            case ast.Number(value):
+                return value
+            case ast.Fluent():
+                return None
+            case ast.Arithmetic(_, operands):
+                if any(self.constant(operand) is None for operand in operands):
+                    return None
+                self.linear(expression, Fraction(1), inner)
+                return inner.get(None, 0)
+
+    # -- code
+
+    def variables(self, parameters: tuple[ast.Parameter, ...], scope: Scope) -> Code:
+        """Puts the parameters into the scope, each in a slot of its own."""
+        code = [len(parameters)]
+        slot = max(scope.values(), default=-1) + 1
+        for parameter in parameters:
+            if slot >= MOST_VARIABLES:
+                raise Unsupported(f"the planner takes at most {MOST_VARIABLES} variables in one place")
+            if parameter.types not in self.domains:
+                self.domains[parameter.types] = len(self.domain_objects)
+                names = ast.objects_of(parameter, self.by_type)
+                self.domain_objects.append([self.objects[name] for name in names])
+            scope[parameter.name] = slot
+            code += [slot, self.domains[parameter.types]]
+            slot += 1
+        return code
+
+    def terms(self, terms: tuple[str, ...], scope: Scope) -> Code:
+        return [~scope[term] if term in scope else self.objects[term] for term in terms]
+
+    def condition(self, condition: ast.Condition, scope: Scope) -> Code:
+        match condition:
+            case ast.Atom(predicate, terms):
+                return [ATOM, self.predicates[predicate], *self.terms(terms, scope)]
+            case ast.Equals(left, right):
+                return [EQUAL, *self.terms((left, right), scope)]
+            case ast.Comparison(operator, left_side, right_side):
+                sides = self.expression(left_side, scope) + self.expression(right_side, scope)
+                return [COMPARISON, COMPARE.index(operator), *sides]
+            case ast.Not(part):
+                return [NOT, *self.condition(part, scope)]
+            case ast.And(parts):
+                return [ALL, len(parts), *(code for part in parts for code in self.condition(part, scope))]
+            case ast.Or(parts):
+                return [ANY, len(parts), *(code for part in parts for code in self.condition(part, scope))]
+            case ast.Imply(premise, conclusion):
+                return [ANY, 2, NOT, *self.condition(premise, scope), *self.condition(conclusion, scope)]
+            case ast.Exists(parameters, part) | ast.Forall(parameters, part):
+                inner = dict(scope)
+                kind = EXISTS if isinstance(condition, ast.Exists) else FORALL
+                return [kind, *self.variables(parameters, inner), *self.condition(part, inner)]
+
+    def effect(self, effect: ast.Effect, scope: Scope) -> Code:
+        match effect:
+            case ast.Add(atom) | ast.Delete(atom):
+                kind = ADD if isinstance(effect, ast.Add) else DELETE
+                return [kind, self.predicates[atom.predicate], *self.terms(atom.terms, scope)]
+            case ast.Change(operator, fluent, expression):
+                target = [self.functions[fluent.name], *self.terms(fluent.terms, scope)]
+                return [CHANGE, CHANGES.index(operator), *target, *self.expression(expression, scope)]
+            case ast.Together(parts):
+                return [TOGETHER, len(parts), *(code for part in parts for code in self.effect(part, scope))]
+            case ast.When(condition, inner):
+                return [WHEN, *self.condition(condition, scope), *self.effect(inner, scope)]
+            case ast.ForEach(parameters, inner):
+                deeper = dict(scope)
+                return [FOR_EACH, *self.variables(parameters, deeper), *self.effect(inner, deeper)]
+
+    def expression(self, expression: ast.Expression, scope: Scope) -> Code:
+        match expression:
+            case ast.Number(value):
+                return [NUMBER, self.numbers.setdefault(float(value), len(self.numbers))]
+            case ast.Fluent(name, terms):
+                if name not in self.functions:
+                    raise Unsupported(f"({name}) can stand in the metric only")
+                return [FLUENT, self.functions[name], *self.terms(terms, scope)]
+            case ast.Arithmetic("-", (only,)):
+                zero = self.expression(ast.Number(0), scope)
+                return [ARITHMETIC.index("-"), *zero, *self.expression(only, scope)]
+            case ast.Arithmetic(operator, operands):
+                code = self.expression(operands[0], scope)
+                for operand in operands[1:]:
+                    code = [ARITHMETIC.index(operator), *code, *self.expression(operand, scope)]
+                return code

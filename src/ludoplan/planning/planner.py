@@ -1,0 +1,182 @@
+"""Grounds a task and searches it by named configurations, all under one budget."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from .. import _native
+from ..core.engine import Progress, Request
+from ..core.errors import Unsupported
+from ..core.limits import Budget
+from ..core.result import Answer, Stats, Status
+from ..pddl import ast
+from ..pddl.task import PddlTask
+from ..search.kernel import STOPPED, native_limits, native_progress
+from .configurations import HEURISTICS, Configuration
+from .lower import Lowered, lower
+
+# Of the memory that the machine has free, where no limit is given: a task can be too large for any machine.
+MEMORY_SHARE = 0.8
+
+
+class Stopped(Exception):  # noqa: N818 - a limit, not a failure
+    """A limit was reached before there was anything to search."""
+
+    def __init__(self, stop: _native.Stop) -> None:
+        self.stop = stop
+        super().__init__(str(stop))
+
+
+@dataclass
+class Found:
+    """What one search has come to."""
+
+    verdict: _native.Verdict
+    stop: _native.Stop
+    path: list[int]
+    cost: int  # in the ground task's units
+    bound: int
+
+
+@dataclass
+class Totals:
+    """Counters over all searches of a job."""
+
+    seconds: float = 0.0
+    expanded: int = 0
+    generated: int = 0
+    stored: int = 0
+
+    def stats(self) -> Stats:
+        return Stats(
+            search_seconds=round(self.seconds, 6),
+            expanded=self.expanded,
+            generated=self.generated,
+            stored=self.stored,
+        )
+
+
+@dataclass
+class Grounded:
+    """A ground task, and what it has cost so far to search it."""
+
+    native: _native.Planner
+    lowered: Lowered
+    request: Request
+    totals: Totals = field(default_factory=Totals)
+
+    @classmethod
+    def of(cls, domain: ast.Domain, problem: ast.Problem, request: Request) -> Grounded:
+        """Grounds the task; raises Stopped or Unsupported. Tells the size before anything is searched."""
+        accumulators = PddlTask(domain, problem).accumulators
+        lowered = lower(domain, problem, accumulators)
+        limits = limits_of(request.budget)
+        native = _native.Planner(lowered.native, limits, native_progress(request))
+        if native.stopped != _native.Stop.none:
+            raise Stopped(native.stopped)
+        grounded = cls(native, lowered, request)
+        if request.progress is not None:
+            request.progress(Progress(request.budget.elapsed(), note=grounded.size()))
+        grounded.check()
+        return grounded
+
+    def check(self) -> None:
+        """Raises Unsupported where something turned up that the search cannot take."""
+        if self.native.problem:
+            raise Unsupported(f"the planner cannot take this task: {self.native.problem}")
+
+    def size(self) -> str:
+        """The size of the ground task in words."""
+        native = self.native
+        parts = [f"{native.facts} facts", f"{native.actions} actions"]
+        parts += [f"{native.variables} numbers"] if native.variables else []
+        parts += [f"{native.axioms} axioms"] if native.axioms else []
+        parts += [f"{native.groups} mutex groups"] if native.groups else []
+        return f"grounded to {', '.join(parts)} in {native.seconds:.2f} s"
+
+    def estimate(self, heuristic: str) -> int:
+        """The heuristic's value of the initial state."""
+        return self.native.estimate(HEURISTICS.index(heuristic), self.native.initial())
+
+    def search(
+        self,
+        configuration: Configuration,
+        seconds: float | None = None,
+        nodes: int | None = None,
+        cut_at: int | None = None,
+    ) -> Found:
+        """Runs one configuration, within the budget and these limits of its own; raises Unsupported."""
+        native = _native.Request()
+        native.kernel = configuration.kernel
+        native.heuristic = HEURISTICS.index(configuration.heuristic)
+        native.limits = limits_of(self.request.budget)
+        if seconds is not None:
+            native.limits.seconds = min(native.limits.seconds, seconds)
+        if nodes is not None:
+            native.limits.nodes = min(native.limits.nodes, nodes)
+        if cut_at is not None:
+            native.cut_at = cut_at
+        for name, value in configuration.settings.items():
+            kind = {"measure": _native.Measure, "duplicates": _native.Duplicates}.get(name)
+            setattr(native, name, value if kind is None else getattr(kind, value))
+        began = time.perf_counter()
+        outcome = self.native.search(native, native_progress(self.request))
+        self.totals.seconds += time.perf_counter() - began
+        self.totals.expanded += outcome.counters.expanded
+        self.totals.generated += outcome.counters.generated
+        self.totals.stored += outcome.counters.stored
+        self.check()
+        return Found(outcome.verdict, outcome.stop, list(outcome.path), outcome.cost, outcome.counters.bound)
+
+    def texts(self, path: list[int]) -> list[str]:
+        """The actions of a path as plans have them."""
+        return [self.lowered.action_text(*self.native.action(number)) for number in path]
+
+    def real_cost(self, cost: int) -> int:
+        """A cost of the ground task in the problem's own units; not always whole."""
+        exact = Fraction(cost) / Fraction(self.native.cost_scale)
+        return exact.numerator if exact.denominator == 1 else float(exact)  # type: ignore[return-value]
+
+    def bound(self, bound: int) -> int | None:
+        """A lower bound as results have it."""
+        return self.real_cost(bound) if bound > 0 and self.native.cost_scale == 1 else None
+
+    def stopped(self, stop: _native.Stop, bound: int = 0) -> Answer:
+        """The answer where a limit came before a plan."""
+        status, message = STOPPED[stop]
+        message = f"{message}; {self.size()}"
+        return Answer(status, lower_bound=self.bound(bound), message=message, stats=self.totals.stats())
+
+    def unsolvable(self, why: str) -> Answer:
+        return Answer(Status.UNSOLVABLE, proof=why, message=f"{why}; {self.size()}", stats=self.totals.stats())
+
+
+def limits_of(budget: Budget) -> _native.Limits:
+    """What is left of the budget; where it has no limit on memory, most of what the machine has free."""
+    limits = native_limits(budget)
+    if budget.limits.megabytes is None:
+        free = free_bytes()
+        if free is not None:
+            limits.bytes = int(_native.resident_bytes() + MEMORY_SHARE * free)
+    return limits
+
+
+def free_bytes() -> int | None:
+    """The memory that this process could still take, as far as the system tells."""
+
+    def number(path: str, read: Callable[[str], str]) -> int | None:
+        try:
+            with open(path, encoding="ascii") as file:
+                return int(read(file.read()))
+        except (OSError, ValueError, IndexError):
+            return None
+
+    kilobytes = number("/proc/meminfo", lambda text: text.split("MemAvailable:")[1].split()[0])
+    of_group = number("/sys/fs/cgroup/memory.max", str)
+    taken = number("/sys/fs/cgroup/memory.current", str)
+    free = [kilobytes * 1024] if kilobytes is not None else []
+    free += [of_group - taken] if of_group is not None and taken is not None else []
+    return max(0, min(free)) if free else None

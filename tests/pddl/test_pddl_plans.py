@@ -1,0 +1,124 @@
+"""Plan files of many planners, and the commands plan, validate and pddl."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from corridor import corridor
+
+from ludoplan.cli.main import main
+from ludoplan.pddl.plans import read_plan, write_plan
+
+ACTIONS = ["(pick-up b)", "(stack b a)", "(noop)"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(pick-up b)\n(stack b a)\n(noop)\n; cost = 3 (unit cost)\n",
+        "PICK-UP B\nSTACK B A\nNOOP\n",
+        "; Version LPG-td-1.4\n\n0:   (PICK-UP B) [1]\n1:   (STACK B A) [1]\n2: (NOOP) [1]\n",
+        "0.000: (pick-up b)  [0.001]\n0.001: (stack b a)  [0.001]\n1.5: (noop)",
+        "step    0: PICK-UP B\n        1: STACK B A\n        2: NOOP\n",
+        "pick-up b (1)\nstack b a (1)\nnoop (1)\n",
+        "SequentialPlan:\n    pick-up(b)\n    stack(b, a)\n    noop\n",
+        "1. (pick-up b) ; first\n2. (stack b a)\n3. (noop)",
+        "(pick-up b) (stack b a) (noop)",
+        "((pick-up b)\n (stack b a)\n (noop))",
+    ],
+)
+def test_formats(text):
+    assert read_plan(text) == ACTIONS
+
+
+def test_written_plans_are_read():
+    assert read_plan(write_plan(ACTIONS, 3)) == ACTIONS
+    assert read_plan("") == []
+
+
+DOMAIN = """(define (domain path) (:predicates (at ?x) (next ?x ?y))
+  (:action go :parameters (?x ?y) :precondition (and (at ?x) (next ?x ?y)) :effect (and (not (at ?x)) (at ?y))))"""
+PROBLEM = """(define (problem p) (:domain path) (:objects a b c d)
+  (:init (at a) (next a b) (next b c) (next a d)) (:goal (at c)))"""
+
+
+@pytest.fixture
+def files(tmp_path):
+    def write(**texts):
+        paths = []
+        for name, text in {"domain": DOMAIN, "problem": PROBLEM, **texts}.items():
+            path = tmp_path / f"{name}.pddl"
+            path.write_text(text)
+            paths.append(str(path))
+        return paths
+
+    return write
+
+
+def test_validate(files, capsys):
+    assert main(["validate", *files(plan="(go a b)\n(go b c)\n")]) == 0
+    assert capsys.readouterr().out == "valid, cost 2, 2 moves\n"
+    assert main(["validate", *files(plan="(go a b)\n(go d c)\n")]) == 14
+    assert capsys.readouterr().out == "invalid: step 2, (go d c): (at d) is false; (next d c) is false\n"
+    assert main(["validate", *files(plan="go a b"), "--json"]) == 14
+    assert json.loads(capsys.readouterr().out) == {
+        "valid": False,
+        "cost": None,
+        "length": None,
+        "step": None,
+        "action": None,
+        "reason": "the goal is not reached after 1 moves: (at c) is false",
+    }
+
+
+def test_bad_files(files, capsys):
+    assert main(["validate", *files(domain=DOMAIN[:-1], plan="")]) == 2
+    assert "domain.pddl:1:1: this '(' is never closed" in capsys.readouterr().err
+    assert main(["plan", *files(problem=PROBLEM.replace("(at a)", "(at e)"))]) == 2
+    assert "problem.pddl:2:14: there is no object e here" in capsys.readouterr().err
+    domain, problem = files()
+    assert main(["plan", domain, problem + "x"]) == 2
+    assert main(["plan", "-", "-"]) == 2
+    assert main(["validate", domain, problem]) == 2
+    assert "Traceback" not in capsys.readouterr().err
+
+
+def test_plan(files, capsys, tmp_path):
+    domain, problem = files()
+    output = tmp_path / "plan.txt"
+    assert main(["plan", domain, problem, "--solver", "bfs", "--json", "-o", str(output)]) == 0
+    result = json.loads(capsys.readouterr().out)
+    assert (result["status"], result["cost"], result["validated"]) == ("optimal", 2, True)
+    assert result["plan"] == ["(go a b)", "(go b c)"]
+    assert main(["validate", domain, problem, str(output)]) == 0
+    assert main(["plan", *files(problem=PROBLEM.replace("(next b c)", "")), "--solver", "bfs"]) == 10
+
+
+def test_a_time_limit_holds_while_reading(files, capsys):
+    facts = " ".join(f"(next a{number} b)" for number in range(100_000))
+    objects = " ".join(f"a{number}" for number in range(100_000))
+    problem = f"(define (problem p) (:domain path) (:objects {objects} a b) (:init {facts}) (:goal (at a)))"
+    assert main(["plan", *files(problem=problem), "--time-limit", "0.01", "--json"]) == 11
+    assert json.loads(capsys.readouterr().out)["message"] == "time limit reached while reading"
+
+
+def test_warnings_go_to_standard_error(files, capsys):
+    assert main(["plan", *files(problem=PROBLEM.replace("(at c)", "(not (at a))")), "--solver", "bfs", "--json"]) == 0
+    captured = capsys.readouterr()
+    json.loads(captured.out)
+    assert "problem.pddl:1:1: uses :negative-preconditions, which :requirements does not list" in captured.err
+
+
+def test_pddl(capsys, tmp_path, monkeypatch):
+    monkeypatch.setattr("ludoplan.cli.pddl.load", lambda level, game: corridor(int(level)))
+    folder = tmp_path / "new"
+    assert main(["pddl", "4", "-o", str(folder), "--variant", "plain"]) == 0
+    written = [str(folder / name) for name in ("domain.pddl", "problem.pddl")]
+    assert capsys.readouterr().out.split() == written
+    assert main(["plan", *written, "--solver", "ucs", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["cost"] == 6
+    assert main(["pddl", "4", "-o", str(folder), "--variant", "odd"]) == 2
+    assert main(["pddl", "13", "-o", str(folder)]) == 3
+    assert main(["pddl", "4", "-o", written[0]]) == 2
+    assert "Traceback" not in capsys.readouterr().err
