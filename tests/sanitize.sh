@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 bin=$(cd "$1" && pwd)
 build=build/sanitize
-"$bin/cmake" -S . -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo -DLUDOPLAN_SANITIZE=ON \
+"$bin/cmake" -S . -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=None -DLUDOPLAN_SANITIZE=ON \
   -DCMAKE_MAKE_PROGRAM="$bin/ninja" -DPython_EXECUTABLE="$bin/python" \
   -Dnanobind_DIR="$("$bin/python" -m nanobind --cmake_dir)" >/dev/null
 "$bin/cmake" --build "$build" | tail -1

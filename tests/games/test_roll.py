@@ -105,6 +105,24 @@ def test_swap_costs() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "optimum"),
+    [
+        ("|Aa_\n---\nA: soft close a\na: on", None),  # no support after the press
+        ("|Aa_\n---\nA: soft open a", None),  # no support before the press
+        ("|AAagg_\n---\nA: soft toggle a", 4),  # one letter is pressed once
+        ("..x.gg|\n..gT_g.\n---\nT: split 1,3 1,5", None),  # a cube cannot appear on a bridge that is off
+        (".gTg.\n.ggg|\n.f_Ab\n---\nA: soft close b\nT: split 3,5 2,4\nb: on", 11),  # the joining step presses
+        ("|ggg\n.ggg\n_BaT\n---\nB: soft toggle a\nT: split 3,2 1,2\na: on", 22),  # the waiting cube does not
+    ],
+)
+def test_what_the_rules_hinge_on(text: str, optimum: int | None) -> None:
+    for rules in ("native", "python"):
+        result = solve(GAME.parse(text), "ucs", game=GAME, options={"rules": rules})
+        assert (result.status is Status.UNSOLVABLE) == (optimum is None)
+        assert result.cost == optimum
+
+
+@pytest.mark.parametrize(
     ("text", "complaint"),
     [
         ("gg_", "no start"),

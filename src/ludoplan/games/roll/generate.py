@@ -6,6 +6,7 @@ import random
 
 from ...core.options import Option, Values
 from .rules import STANDING, STEPS, Cell, Effect, RollLevel, RollState, Switch, shifted
+from .text import format, parse
 
 OPTIONS = (
     Option("rows", int, 8, "height of the map", minimum=3),
@@ -22,8 +23,11 @@ def generate(rng: random.Random, options: Values) -> RollLevel:
     """A level that may or may not be solvable; the caller finds out."""
     rows, columns = options["rows"], options["columns"]
     floor, stops = rolled_floor(rng, rows, columns, options["fill"])
+    while len(floor) < 2:  # in the middle of a tiny map a block cannot move
+        floor, stops = rolled_floor(rng, rows, columns, options["fill"])
     start = stops[0]
-    target = max(stops, key=lambda cell: abs(cell[0] - start[0]) + abs(cell[1] - start[1]) + rng.random())
+    others = [cell for cell in stops if cell != start] or sorted(floor - {start})
+    target = max(others, key=lambda cell: abs(cell[0] - start[0]) + abs(cell[1] - start[1]) + rng.random())
     marks: dict[Cell, str] = dict.fromkeys(floor, "g")
     free = sorted(floor - {start, target})
     rng.shuffle(free)
@@ -49,7 +53,8 @@ def generate(rng: random.Random, options: Values) -> RollLevel:
     text = tuple("".join(marks.get((row, column), " ") for column in range(columns)).rstrip() for row in range(rows))
     used = {letter for row in text for letter in row}
     kept = tuple(sorted(entry for entry in switches if entry[0] in used))
-    return RollLevel(text, (start,), target, kept)
+    # Through the text form, which drops empty rows at the end.
+    return parse(format(RollLevel(text, (start,), target, kept)), "generated level")
 
 
 def rolled_floor(rng: random.Random, rows: int, columns: int, fill: float) -> tuple[set[Cell], list[Cell]]:
