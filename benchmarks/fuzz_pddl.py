@@ -2,8 +2,8 @@
 
     python benchmarks/fuzz_pddl.py --count 100000 [DOMAIN PROBLEM PLAN ...]
 
-What is read must also print to a text that reads the same, and a plan is replayed. Prints a Markdown table; a crash is
-printed with the seed that makes it again.
+What is read must also print to a text that reads the same, a plan is replayed, and native planners try their luck.
+Prints a Markdown table; a crash is printed with the seed that makes it again.
 """
 
 from __future__ import annotations
@@ -19,7 +19,10 @@ from pathlib import Path
 
 from ludoplan.core.engine import Task
 from ludoplan.core.errors import LudoplanError
+from ludoplan.core.limits import Limits
 from ludoplan.core.referee import replay
+from ludoplan.core.result import Status
+from ludoplan.core.solve import solve
 from ludoplan.pddl import GAME, PddlTask, parse_domain, parse_problem, print_domain, print_problem
 from ludoplan.pddl.plans import read_plan
 
@@ -42,6 +45,8 @@ PROBLEM = """(define (problem house) (:domain lights) (:objects a b - lamp c - t
   (:metric minimize (+ (total-cost) (* 2 (total-time)))))
 """
 PLAN = "; a plan\n0: (swap a b) [1]\nstep 2: toggle hall\n(toggle attic)\ntoggle(attic)\nTOGGLE attic (2)\n"
+
+SOLVERS = ("planner", "planner:lazy-ff-pref", "planner:astar-lmcut", "planner:bfws", "planner:idastar-hmax")
 
 TOKEN = re.compile(r"[()]|[^\s()]+|\s+")
 STRANGE = [
@@ -100,7 +105,7 @@ def mutated(text: str, rng: random.Random) -> str:
     return text
 
 
-def attempt(domain_text: str, problem_text: str, plan_text: str) -> str:
+def attempt(domain_text: str, problem_text: str, plan_text: str, solver: str) -> str:
     """What becomes of the three texts, in a word."""
     try:
         level = PddlTask.parse(domain_text, problem_text)
@@ -110,8 +115,14 @@ def attempt(domain_text: str, problem_text: str, plan_text: str) -> str:
     domain = parse_domain(print_domain(level.domain))
     assert domain == level.domain, "printing changes the domain"
     assert parse_problem(print_problem(level.problem), "p", domain) == level.problem, "printing changes the problem"
-    verdict = replay(Task(GAME, level, "fuzz"), read_plan(plan_text))
+    task = Task(GAME, level, "fuzz")
+    verdict = replay(task, read_plan(plan_text))
     str(verdict)
+    result = solve(task, solver, limits=Limits(seconds=1, nodes=2000))
+    assert result.status is not Status.ERROR, result.message
+    if verdict.plan is not None:
+        assert result.status is not Status.UNSOLVABLE, "called unsolvable, but it has a plan"
+        assert result.lower_bound is None or result.lower_bound <= verdict.plan.cost, "a bound above the cost of a plan"
     return "invalid plan" if verdict.plan is None else "valid plan"
 
 
@@ -125,7 +136,7 @@ def fuzz(texts: tuple[str, str, str], seeds: range) -> tuple[Counter[str], list[
         which = rng.randrange(3)
         changed[which] = mutated(changed[which], rng)
         try:
-            outcomes[attempt(*changed)] += 1
+            outcomes[attempt(*changed, rng.choice(SOLVERS))] += 1
         except Exception:
             crashes.append(seed)
             print(f"seed {seed}:", file=sys.stderr)

@@ -151,7 +151,6 @@ class Formulas {
   const Node& operator[](Formula f) const { return nodes_[f]; }
   int size() const { return static_cast<int>(nodes_.size()); }
   const int* parts(Formula f) const { return parts_.data() + nodes_[f].first; }
-  std::size_t bytes() const { return nodes_.size() * 100 + parts_.size() * 8; }  // roughly, with the index
 
   Formula fact(int fact, bool positive = true) {
     return known({static_cast<int>(Kind::fact), fact, positive}, {Kind::fact, positive, fact, 0, 0}, {});

@@ -47,10 +47,10 @@ inline Condition negated(const Condition& condition) {
 
 class Grounder {
  public:
-  Grounder(LiftedTask& task, Monitor& monitor)
+  Grounder(LiftedTask& task, Patience& patience)
       : task_(task),
-        monitor_(monitor),
-        joiner_(relations_, task.domains, in_domain_, monitor, this, &may_hold) {
+        patience_(patience),
+        joiner_(relations_, task.domains, in_domain_, patience, this, &may_hold) {
     predicates_ = static_cast<int>(task.predicate_arity.size());
     for (const auto& metric : task.metric) weights_[{metric.function, metric.objects}] += metric.weight;
   }
@@ -185,7 +185,7 @@ class Grounder {
   void add_row(int predicate, const int* row) {
     Relation& relation = relations_[predicate];
     const std::size_t growth = relation.next_growth();
-    if (growth > (1u << 20) && !monitor_.has_room(growth)) throw Stopped{};
+    if (growth > (1u << 20)) patience_.need(growth);
     bool is_new;
     const int number = relation.insert(row, is_new);
     if (is_new && is_fluent_[predicate] != 0) queue_.emplace_back(predicate, number);
@@ -279,9 +279,8 @@ class Grounder {
         Fired fired{relations_[predicates_ + rule.owner].find(objects), rule.effect, {}};
         for (const Variable& variable : effect.variables) fired.objects.push_back(of_variable(variable));
         auto& list = fired_[rule.owner];
-        if (list.size() == list.capacity() && list.size() > 10000 &&
-            !monitor_.has_room(list.size() * 2 * sizeof(Fired))) {
-          throw Stopped{};
+        if (list.size() == list.capacity() && list.size() > 10000) {
+          patience_.need(list.size() * 2 * sizeof(Fired));
         }
         list.push_back(std::move(fired));
         for (const AtomPattern& atom : effect.adds) {
@@ -412,7 +411,7 @@ class Grounder {
         bind(action.parameters, applied.row(row), binding);
         model_.actions.push_back(
             {a, row, instantiate(action.precondition, binding), {}, task_.step_cost, {}});
-        look();
+        patience_.look();
       }
       for (const Fired& fired : fired_[a]) {
         GroundAction& target = model_.actions[first + fired.row];
@@ -422,7 +421,7 @@ class Grounder {
         bind(effect.variables, fired.objects.data(), binding);
         instantiate_effect(effect, binding, target);
         binding.bound = 0;
-        look();
+        patience_.look();
       }
       std::vector<Fired>().swap(fired_[a]);
       binding.bound = 0;
@@ -435,7 +434,7 @@ class Grounder {
         const Formula body = instantiate(axiom.condition, binding);
         if (body != kFalse) model_.axioms.push_back({first_fact_[axiom.predicate] + row, body});
         binding.bound = 0;
-        look();
+        patience_.look();
       }
     }
     model_.goal = instantiate(task_.goal, binding);
@@ -536,10 +535,8 @@ class Grounder {
     }
   }
 
-  void look() { joiner_.poll(); }
-
   LiftedTask& task_;
-  Monitor& monitor_;
+  Patience& patience_;
   int predicates_ = 0;
   std::vector<Relation> relations_;  // of predicates, then of actions: the parameters they can have
   std::vector<Relation> functions_;  // the arguments of known values

@@ -1,7 +1,6 @@
 // The heuristics of a ground task by number; each is set up when it is first asked.
 #pragma once
 
-#include <array>
 #include <memory>
 #include <vector>
 
@@ -10,8 +9,8 @@
 
 namespace ludoplan::planning {
 
+// The order is that of HEURISTICS in src/ludoplan/planning/configurations.py.
 enum class Estimate { blind, goal_count, h_max, h_add, h_ff, lm_cut };
-inline constexpr std::array kHeuristicNames = {"goal-count", "hmax", "hadd", "ff", "lmcut"};
 
 class Heuristics {
  public:
@@ -36,8 +35,10 @@ class Heuristics {
         return h;
       }
       case Estimate::h_ff: {
-        if (add().estimate(state) >= kDeadEnd) return kDeadEnd;
-        return add().relaxed_plan(preferred == nullptr ? spare_ : *preferred);
+        std::vector<Move>& first = preferred == nullptr ? spare_ : *preferred;
+        if (!is_ff_set_up_) set_up_ff(state);
+        return ff_by_max_ != nullptr ? relaxed_plan(*ff_by_max_, state, first)
+                                     : relaxed_plan(add(), state, first);
       }
     }
     return 0;
@@ -71,6 +72,21 @@ class Heuristics {
     return *relaxation_;
   }
 
+  template <class Relaxed>
+  static Cost relaxed_plan(Relaxed& relaxed, const State& state, std::vector<Move>& preferred) {
+    return relaxed.estimate(state) >= kDeadEnd ? kDeadEnd : relaxed.relaxed_plan(preferred);
+  }
+
+  // The relaxed plan is taken out of what h_add has found, or h_max. Which is better depends on the task:
+  // where facts that are reached together are summed up again and again, h_add loses its way. The first state
+  // decides.
+  void set_up_ff(const State& state) {
+    is_ff_set_up_ = true;
+    auto by_max = std::make_unique<Max>(relaxation(), guiding_costs());
+    const Cost of_add = relaxed_plan(add(), state, spare_);
+    if (relaxed_plan(*by_max, state, spare_) < of_add) ff_by_max_ = std::move(by_max);
+  }
+
   // What an action costs at least.
   std::vector<Cost> lower_costs() const {
     std::vector<Cost> costs;
@@ -80,15 +96,17 @@ class Heuristics {
 
   // Estimates that guide count each action as one more than it costs where costs differ, so that free actions
   // are not for nothing.
-  Add& add() {
-    if (add_ == nullptr) {
-      std::vector<Cost> costs = lower_costs();
-      const bool is_unit = std::all_of(costs.begin(), costs.end(), [](Cost cost) { return cost == 1; });
-      if (!is_unit) {
-        for (Cost& cost : costs) ++cost;
-      }
-      add_ = std::make_unique<Add>(relaxation(), std::move(costs));
+  std::vector<Cost> guiding_costs() const {
+    std::vector<Cost> costs = lower_costs();
+    const bool is_unit = std::all_of(costs.begin(), costs.end(), [](Cost cost) { return cost == 1; });
+    if (!is_unit) {
+      for (Cost& cost : costs) ++cost;
     }
+    return costs;
+  }
+
+  Add& add() {
+    if (add_ == nullptr) add_ = std::make_unique<Add>(relaxation(), guiding_costs());
     return *add_;
   }
 
@@ -96,6 +114,8 @@ class Heuristics {
   std::unique_ptr<Relaxation> relaxation_;
   std::unique_ptr<Max> max_;
   std::unique_ptr<Add> add_;
+  std::unique_ptr<Max> ff_by_max_;
+  bool is_ff_set_up_ = false;
   std::unique_ptr<LandmarkCut> cut_;
   std::vector<int> fact_of_;
   std::vector<Move> spare_;

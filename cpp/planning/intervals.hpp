@@ -49,7 +49,7 @@ class Intervals {
     const int count = relaxation_.task.model().variables();
     values_.assign(count, {});
     growths_.assign(count, 0);
-    used_.clear();
+    unsettled_.clear();
     for (int v = 0; v < count; ++v) {
       const double value = relaxation_.task.number(state, v);
       if (!std::isnan(value)) values_[v] = {value, value, false};
@@ -62,27 +62,36 @@ class Intervals {
   template <class Reached>
   void use(Prop used, Reached&& reached) {
     if (numeric_of_prop_[used] < 0) return;
-    used_.push_back(numeric_of_prop_[used]);
-    std::vector<char> grown(values_.size(), 0);
-    for (bool more = true; more;) {
-      more = false;
-      for (const int n : used_) {
-        for (const NumericEffect& change : relaxation_.numeric[n].changes) {
-          if (!apply(change)) continue;
-          grown[change.variable] = 1;
-          more = true;
-        }
+    grown_.clear();
+    for (const NumericEffect& change : relaxation_.numeric[numeric_of_prop_[used]].changes) {
+      if (apply(change)) grown_.push_back(change.variable);
+      // What depends on other values is looked at again whenever anything has grown.
+      if (!is_settled(change)) unsettled_.push_back(&change);
+    }
+    for (std::size_t before = 0; before < grown_.size();) {
+      before = grown_.size();
+      for (const NumericEffect* change : unsettled_) {
+        if (apply(*change)) grown_.push_back(change->variable);
       }
     }
-    for (std::size_t v = 0; v < grown.size(); ++v) {
-      if (grown[v] == 0) continue;
-      for (const int c : comparisons_of_[v]) look(c, reached);
+    for (const int variable : grown_) {
+      for (const int c : comparisons_of_[variable]) look(c, reached);
     }
   }
 
  private:
   static constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
+  // Whether using the change once more makes no difference. A variable that is not defined yet may be so
+  // later.
+  bool is_settled(const NumericEffect& change) const {
+    const bool is_constant = relaxation_.task.model().expressions.is_number(change.expression);
+    if (change.kind == ChangeKind::assign) return is_constant;
+    const bool adds = change.kind == ChangeKind::increase || change.kind == ChangeKind::decrease;
+    return adds && is_constant && !values_[change.variable].is_empty();
+  }
+
+  // True if the variable's interval has grown.
   bool apply(const NumericEffect& change) {
     Interval& value = values_[change.variable];
     Interval amount = range(change.expression);
@@ -97,8 +106,8 @@ class Intervals {
     if (change.kind == ChangeKind::scale_down) amount = combine(Arithmetic::divide, value, amount);
     Interval joined = value;
     if (!joined.join(amount)) return false;
-    // What grows again and again grows for ever.
-    if (++growths_[change.variable] > 8) {
+    // What grows by itself again and again grows for ever.
+    if (!is_settled(change) && ++growths_[change.variable] > 8) {
       if (joined.low < value.low) joined.low = -kInfinity;
       if (joined.high > value.high) joined.high = kInfinity;
     }
@@ -204,7 +213,8 @@ class Intervals {
   const Relaxation& relaxation_;
   std::vector<Interval> values_;
   std::vector<int> growths_;
-  std::vector<int> used_;
+  std::vector<const NumericEffect*> unsettled_;
+  std::vector<int> grown_;
   std::vector<char> is_reached_;
   std::vector<std::vector<int>> comparisons_of_;
   std::vector<int> numeric_of_prop_;

@@ -9,14 +9,10 @@
 #include <bit>
 #include <vector>
 
-#include "planning/formula.hpp"
 #include "planning/lifted.hpp"
-#include "search/monitor.hpp"
+#include "planning/model.hpp"
 
 namespace ludoplan::planning {
-
-// A limit was reached while grounding; the monitor knows which.
-struct Stopped {};
 
 // Rows of object numbers, each once, found by their whole content or by one argument.
 class Relation {
@@ -122,12 +118,12 @@ class Joiner {
   using Filter = bool (*)(const void* context, const Condition&, Binding&);
 
   Joiner(const std::vector<Relation>& relations, const std::vector<std::vector<int>>& domains,
-         const std::vector<std::vector<char>>& in_domain, Monitor& monitor, const void* context,
+         const std::vector<std::vector<char>>& in_domain, Patience& patience, const void* context,
          Filter filter)
       : relations_(relations),
         domains_(domains),
         in_domain_(in_domain),
-        monitor_(monitor),
+        patience_(patience),
         context_(context),
         filter_(filter) {}
 
@@ -165,10 +161,6 @@ class Joiner {
     return true;
   }
 
-  void poll() {
-    if ((ticks_++ & 255) == 0 && monitor_.poll(counters_)) throw Stopped{};
-  }
-
  private:
   template <class Emit>
   struct Step {
@@ -193,7 +185,7 @@ class Joiner {
 
   template <class Emit>
   void go_on(const Step<Emit>& step, Binding& binding, std::vector<char>& todo, int atoms) {
-    poll();
+    patience_.look();
     const Query& query = step.query;
     // Filters that can be decided now.
     std::size_t done[kMostSlots];
@@ -281,11 +273,9 @@ class Joiner {
   const std::vector<Relation>& relations_;
   const std::vector<std::vector<int>>& domains_;
   const std::vector<std::vector<char>>& in_domain_;
-  Monitor& monitor_;
+  Patience& patience_;
   const void* context_;
   Filter filter_;
-  Counters counters_;
-  std::uint64_t ticks_ = 0;
 };
 
 }  // namespace ludoplan::planning

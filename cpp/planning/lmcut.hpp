@@ -16,8 +16,8 @@ namespace ludoplan::planning {
 
 class LandmarkCut {
  public:
-  LandmarkCut(const Relaxation& relaxation, std::vector<Cost> costs)
-      : relaxation_(relaxation), full_costs_(std::move(costs)) {
+  LandmarkCut(const Relaxation& relaxation, const std::vector<Cost>& costs) : relaxation_(relaxation) {
+    for (const int action : relaxation.owners) full_costs_.push_back(costs[action]);
     for (int o = 0; o < relaxation.operators(); ++o) needed_.push_back(relaxation.needs[o].size());
     supporter_.resize(relaxation.operators());
     in_cut_.assign(full_costs_.size(), 0);
@@ -25,30 +25,32 @@ class LandmarkCut {
 
   // A lower bound on the cost to the goal, or kDeadEnd.
   Cost estimate(const State& state) {
-    action_costs_ = full_costs_;
+    owner_costs_ = full_costs_;
     start(state);
     if (costs_[relaxation_.goal] >= kDeadEnd) return kDeadEnd;
+    const Cost h_max = costs_[relaxation_.goal];
     std::int64_t total = 0;
     while (costs_[relaxation_.goal] > 0) {
       find_cut(state);
       Cost least = kDeadEnd;
-      for (const int action : cut_) least = std::min(least, action_costs_[action]);
+      for (const int owner : cut_) least = std::min(least, owner_costs_[owner]);
       total += least;
-      for (const int action : cut_) {
-        action_costs_[action] -= least;
-        in_cut_[action] = 0;
+      for (const int owner : cut_) {
+        owner_costs_[owner] -= least;
+        in_cut_[owner] = 0;
       }
       cheapen();
     }
-    return static_cast<Cost>(std::min<std::int64_t>(total, kDeadEnd - 1));
+    // With shared costs the cuts may add up to less.
+    return std::max(h_max, static_cast<Cost>(std::min<std::int64_t>(total, kDeadEnd - 1)));
   }
 
  private:
   enum Zone : char { nowhere, goal_zone, before };
 
   Cost cost_of(int o) const {
-    const int action = relaxation_.action[o];
-    return action == kNoAction ? 0 : action_costs_[action];
+    const int owner = relaxation_.owner[o];
+    return owner == kNoAction ? 0 : owner_costs_[owner];
   }
 
   // h_max from scratch. The supporter of an operator is its dearest need, here the one that came last.
@@ -76,8 +78,8 @@ class LandmarkCut {
   // Operators of the cut have become cheaper.
   void cheapen() {
     queue_.clear();
-    for (const int action : cut_) {
-      for (const int o : relaxation_.operators_of[action]) {
+    for (const int owner : cut_) {
+      for (const int o : relaxation_.operators_of[owner]) {
         if (missing_[o] <= 0) fire(o, supporter_[o] < 0 ? 0 : costs_[supporter_[o]]);
       }
     }
@@ -138,10 +140,10 @@ class LandmarkCut {
       bool crosses = false;
       for (const Prop made : relaxation_.makes[o]) crosses |= zones_[made] == goal_zone;
       if (crosses) {
-        const int action = relaxation_.action[o];
-        if (action != kNoAction && in_cut_[action] == 0) {
-          in_cut_[action] = 1;
-          cut_.push_back(action);
+        const int owner = relaxation_.owner[o];
+        if (owner != kNoAction && in_cut_[owner] == 0) {
+          in_cut_[owner] = 1;
+          cut_.push_back(owner);
         }
         return;
       }
@@ -159,7 +161,7 @@ class LandmarkCut {
   }
 
   const Relaxation& relaxation_;
-  std::vector<Cost> full_costs_, action_costs_, costs_;
+  std::vector<Cost> full_costs_, owner_costs_, costs_;
   std::vector<int> needed_, missing_, supporter_;
   std::vector<char> in_cut_;
   std::vector<char> zones_;

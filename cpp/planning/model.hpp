@@ -4,8 +4,32 @@
 #include <vector>
 
 #include "planning/formula.hpp"
+#include "search/monitor.hpp"
 
 namespace ludoplan::planning {
+
+// A limit was reached before there was a task to search; the monitor knows which.
+struct Stopped {};
+
+// Looks at the limits now and then while a task is being made.
+class Patience {
+ public:
+  explicit Patience(Monitor& monitor) : monitor_(monitor) {}
+
+  // Throws Stopped.
+  void look() {
+    if ((ticks_++ & 255) == 0 && monitor_.poll(counters_)) throw Stopped{};
+  }
+  // Throws Stopped if so many more bytes would be too many.
+  void need(std::size_t bytes) {
+    if (!monitor_.has_room(bytes)) throw Stopped{};
+  }
+
+ private:
+  Monitor& monitor_;
+  Counters counters_;
+  std::uint64_t ticks_ = 0;
+};
 
 struct NumericEffect {
   ChangeKind kind;

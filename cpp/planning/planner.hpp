@@ -7,6 +7,7 @@
 
 #include "planning/ground.hpp"
 #include "planning/heuristics.hpp"
+#include "planning/mutex.hpp"
 #include "planning/task.hpp"
 
 namespace ludoplan::planning {
@@ -15,11 +16,23 @@ class Planner {
  public:
   using State = planning::State;
 
+  // One expansion may take long, so the limits are looked at each time.
+  static constexpr std::uint64_t kPollMask = 0;
+
   Planner(LiftedTask& lifted, Monitor& monitor) {
-    auto grounder = std::make_unique<Grounder>(lifted, monitor);
+    Patience patience(monitor);
+    auto grounder = std::make_unique<Grounder>(lifted, patience);
+    const std::uint64_t at_first = resident_bytes();
     try {
-      const GroundModel model = simplified(grounder->ground());
-      task_ = std::make_unique<Task>(model, std::vector<std::vector<int>>{});
+      GroundModel model = grounder->ground();
+      // Trimming makes a copy, and so does laying out what is left.
+      patience.need(resident_bytes() - std::min(at_first, resident_bytes()));
+      model = simplified(model, patience);
+      MutexGroups groups(
+          model,
+          [&](int fact) { return grounder->objects_of_fact(model.predicate_of[fact], model.row_of[fact]); },
+          patience);
+      task_ = std::make_unique<Task>(model, groups.disjoint(), patience);
     } catch (const Stopped&) {
       stop_ = monitor.stopped();
     } catch (const std::bad_alloc&) {

@@ -133,9 +133,9 @@ struct Relaxation {
     }
     users = needs.inverted(props);
     makers = makes.inverted(props);
-    operators_of.resize(task.actions().size());
+    operators_of.resize(owners.size());
     for (int o = 0; o < operators(); ++o) {
-      if (action[o] != kNoAction) operators_of[action[o]].push_back(o);
+      if (owner[o] != kNoAction) operators_of[owner[o]].push_back(o);
       if (needs[o].size() == 0) always.push_back(o);
     }
   }
@@ -162,7 +162,9 @@ struct Relaxation {
   Lists needs, makes;                          // by operator
   Lists users, makers;                         // by proposition
   std::vector<int> action;                     // by operator
-  std::vector<std::vector<int>> operators_of;  // by action
+  std::vector<int> owner;                      // by operator: whose cost it is
+  std::vector<int> owners;                     // the action of each owner
+  std::vector<std::vector<int>> operators_of;  // by owner
   std::vector<int> always;                     // operators without needs
   std::vector<std::pair<Formula, Prop>> comparisons;
   // Operators that change numbers make a proposition that stands for their having been used.
@@ -229,9 +231,13 @@ struct Relaxation {
       shared = {fresh()};
       add_operator(precondition, shared, kNoAction, {});
     }
+    const bool is_split = excludes_itself(source);
+    std::vector<int> unconditional;
+    const int common = static_cast<int>(owners.size());
+    owners.push_back(a);
     for (std::size_t e = 0; e < source.effects.size(); ++e) {
       const Effect& effect = source.effects[e];
-      std::vector<int> made;
+      std::vector<int> made = unconditional;
       for (const int fact : effect.adds) {
         if (yes[fact] >= 0) made.push_back(yes[fact]);
       }
@@ -241,12 +247,47 @@ struct Relaxation {
       if (made.empty() && effect.changes.empty()) continue;
       std::vector<int> needed = conditions[e].empty() ? precondition : shared;
       needed.insert(needed.end(), conditions[e].begin(), conditions[e].end());
-      add_operator(std::move(needed), std::move(made), a, effect.changes);
+      int paying = common;
+      if (is_split && is_always(effect)) unconditional = made;
+      if (is_split && !is_always(effect)) {
+        paying = static_cast<int>(owners.size());
+        owners.push_back(a);
+      }
+      add_operator(std::move(needed), std::move(made), a, effect.changes, paying);
     }
   }
 
+  static bool is_always(const Effect& effect) {
+    return effect.condition.yes.empty() && effect.condition.no.empty() && effect.condition.rest == kTrue;
+  }
+
+  // Whether at most one of the conditional effects happens at a time. The unconditional one comes first.
+  bool excludes_itself(const Action& source) const {
+    const auto& effects = source.effects;
+    if (effects.size() < 2 || effects.size() > 64) return false;
+    for (std::size_t i = 0; i < effects.size(); ++i) {
+      if (is_always(effects[i])) {
+        if (i > 0 || !effects[i].changes.empty()) return false;
+        continue;
+      }
+      for (std::size_t j = 0; j < i; ++j) {
+        if (!is_always(effects[j]) && !are_exclusive(effects[i].condition, effects[j].condition))
+          return false;
+      }
+    }
+    return true;
+  }
+  bool are_exclusive(const Guard& left, const Guard& right) const {
+    for (const int fact : left.yes) {
+      for (const int other : right.yes) {
+        if (task.are_exclusive(fact, other)) return true;
+      }
+    }
+    return false;
+  }
+
   void add_operator(std::vector<int> needed, std::vector<int> made, int of_action,
-                    const std::vector<NumericEffect>& changes) {
+                    const std::vector<NumericEffect>& changes, int paying = kNoAction) {
     const auto tidy = [](std::vector<int>& list) {
       std::sort(list.begin(), list.end());
       list.erase(std::unique(list.begin(), list.end()), list.end());
@@ -261,6 +302,7 @@ struct Relaxation {
     needs.push_back(needed);
     makes.push_back(made);
     action.push_back(of_action);
+    owner.push_back(paying);
   }
 };
 

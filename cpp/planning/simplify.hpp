@@ -18,7 +18,7 @@ namespace ludoplan::planning {
 // Which formulas can become true.
 class Reachability {
  public:
-  explicit Reachability(const GroundModel& model) : model_(model) {
+  Reachability(const GroundModel& model, Patience& patience) : model_(model), patience_(patience) {
     const Formulas& formulas = model.formulas;
     reached_.assign(formulas.size(), 0);
     missing_.assign(formulas.size(), 0);
@@ -90,6 +90,7 @@ class Reachability {
   }
   void run() {
     while (!queue_.empty()) {
+      patience_.look();
       const Formula f = queue_.back();
       queue_.pop_back();
       for (const Formula user : users_[f]) {
@@ -109,6 +110,7 @@ class Reachability {
   }
 
   const GroundModel& model_;
+  Patience& patience_;
   std::vector<char> reached_, can_be_true_, can_be_false_, is_applied_;
   std::vector<int> missing_;
   std::vector<int> literal_[2];
@@ -121,7 +123,7 @@ class Reachability {
 // Which facts and numeric variables the goal depends on.
 class Relevance {
  public:
-  explicit Relevance(const GroundModel& model) : model_(model) {
+  Relevance(const GroundModel& model, Patience& patience) : model_(model) {
     facts_.assign(model.facts(), 0);
     variables_.assign(model.variables(), 0);
     formulas_.assign(model.formulas.size(), 0);
@@ -154,6 +156,7 @@ class Relevance {
     for (const GroundAxiom& axiom : model.axioms) bodies_[axiom.head].push_back(axiom.body);
     use(model.goal);
     while (!waiting_.empty() || !waiting_variables_.empty()) {
+      patience.look();
       if (!waiting_.empty()) {
         const int fact = waiting_.back();
         waiting_.pop_back();
@@ -247,7 +250,7 @@ class Rebuild {
   static int constant(bool value) { return value ? ~kTrue : ~kFalse; }
 
   template <class KeepAction, class KeepEffect>
-  GroundModel run(KeepAction keep_action, KeepEffect keep_effect) {
+  GroundModel run(Patience& patience, KeepAction keep_action, KeepEffect keep_effect) {
     const auto kept = std::count_if(facts_.begin(), facts_.end(), [](int fact) { return fact >= 0; });
     for (auto* list : {&made_.initial, &made_.is_derived}) list->resize(kept);
     for (auto* list : {&made_.predicate_of, &made_.row_of}) list->resize(kept);
@@ -262,6 +265,7 @@ class Rebuild {
       if (variables_[variable] >= 0) made_.initial_value.push_back(old_.initial_value[variable]);
     }
     for (int a = 0; a < static_cast<int>(old_.actions.size()); ++a) {
+      patience.look();
       if (keep_action(a)) action(a, keep_effect);
     }
     for (const GroundAxiom& axiom : old_.axioms) {
@@ -387,11 +391,12 @@ class Rebuild {
   GroundModel made_;
 };
 
-// The trimmed task. Its plans are plans of the task as it was, and among them is a cheapest one.
-inline GroundModel simplified(const GroundModel& model) {
+// The trimmed task; throws Stopped. Its plans are plans of the task as it was, and among them is a cheapest
+// one.
+inline GroundModel simplified(const GroundModel& model, Patience& patience) {
   GroundModel possible;
   {
-    const Reachability reach(model);
+    const Reachability reach(model, patience);
     std::vector<int> facts(model.facts());
     int next = 0;
     for (int fact = 0; fact < model.facts(); ++fact) {
@@ -404,10 +409,11 @@ inline GroundModel simplified(const GroundModel& model) {
     std::vector<int> variables(model.variables());
     for (int v = 0; v < model.variables(); ++v) variables[v] = v;
     possible = Rebuild(model, std::move(facts), std::move(variables))
-                   .run([&](int a) { return reach.is_applied(a); },
-                        [&](const GroundEffect& effect) { return reach.is_reached(effect.condition); });
+                   .run(
+                       patience, [&](int a) { return reach.is_applied(a); },
+                       [&](const GroundEffect& effect) { return reach.is_reached(effect.condition); });
   }
-  const Relevance matters(possible);
+  const Relevance matters(possible, patience);
   std::vector<int> facts(possible.facts());
   std::vector<int> variables(possible.variables());
   int next = 0;
@@ -416,7 +422,7 @@ inline GroundModel simplified(const GroundModel& model) {
   next = 0;
   for (int v = 0; v < possible.variables(); ++v) variables[v] = matters.variable(v) ? next++ : -1;
   return Rebuild(possible, std::move(facts), std::move(variables))
-      .run([&](int a) { return matters.action(a); }, [](const GroundEffect&) { return true; });
+      .run(patience, [&](int a) { return matters.action(a); }, [](const GroundEffect&) { return true; });
 }
 
 }  // namespace ludoplan::planning

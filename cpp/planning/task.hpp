@@ -53,10 +53,11 @@ struct Action {
 class Task {
  public:
   // `groups` are disjoint sets of facts of the model, of each of which at most one is ever true.
-  Task(const GroundModel& model, const std::vector<std::vector<int>>& groups) {
-    lay_out(model, groups);
+  Task(const GroundModel& model, const std::vector<std::vector<int>>& groups, Patience& patience) {
+    lay_out(model, groups, patience);
     find_scale();
     for (const GroundAction& ground : model_.actions) {
+      patience.look();
       Action action{ground.schema,       ground.row,       guard(ground.precondition), {},
                     scaled(ground.cost), ground.cost_terms};
       for (const GroundEffect& effect : ground.effects) {
@@ -75,11 +76,13 @@ class Task {
   const std::vector<Action>& actions() const { return actions_; }
   const Guard& goal() const { return goal_; }
   int facts() const { return model_.facts(); }
-  int fluent_facts() const { return first_derived_; }
   int groups() const { return static_cast<int>(groups_.size()); }
+  // Whether no state has both facts.
+  bool are_exclusive(int fact, int other) const {
+    return fact != other && group_of_[fact] >= 0 && group_of_[fact] == group_of_[other];
+  }
   // Costs are whole numbers here: the true ones times this.
   double cost_scale() const { return scale_; }
-  bool has_state_dependent_costs() const { return has_cost_terms_; }
   // Why the task cannot be searched, or empty. May turn up while searching, too.
   const std::string& problem() const { return problem_; }
 
@@ -270,9 +273,6 @@ class Task {
     });
   }
 
-  // The axioms, those that negate others after them.
-  const std::vector<std::vector<GroundAxiom>>& axiom_layers() const { return layers_; }
-
  private:
   struct Group {
     int first;
@@ -293,7 +293,7 @@ class Task {
     return -1;
   }
 
-  void lay_out(const GroundModel& model, const std::vector<std::vector<int>>& groups) {
+  void lay_out(const GroundModel& model, const std::vector<std::vector<int>>& groups, Patience& patience) {
     std::vector<int> place(model.facts(), -1);
     std::vector<char> is_grouped(model.facts(), 0);
     for (const auto& group : groups) {
@@ -318,7 +318,7 @@ class Task {
     std::vector<int> variables(model.variables());
     for (int v = 0; v < model.variables(); ++v) variables[v] = v;
     model_ = Rebuild(model, std::move(place), std::move(variables))
-                 .run([](int) { return true; }, [](const GroundEffect&) { return true; });
+                 .run(patience, [](int) { return true; }, [](const GroundEffect&) { return true; });
     first_number_ = static_cast<std::size_t>(model_.facts() + 31) / 32;
     state_words_ = first_number_ + 2 * static_cast<std::size_t>(model_.variables());
     packed_words_ = std::max(1, (bit + 31) / 32) + 2 * static_cast<std::size_t>(model_.variables());
@@ -335,7 +335,6 @@ class Task {
       scale_ = scale;
       bool fits = true;
       for (const GroundAction& action : model_.actions) {
-        has_cost_terms_ |= !action.cost_terms.empty();
         const double cost = action.cost * scale;
         fits = fits && std::fabs(cost - std::round(cost)) < 1e-6 && std::fabs(cost) < 1e8;
       }
@@ -507,7 +506,6 @@ class Task {
   std::size_t state_words_ = 0;
   std::size_t packed_words_ = 0;
   double scale_ = 1;
-  bool has_cost_terms_ = false;
   mutable std::string problem_;
 };
 

@@ -85,6 +85,11 @@ class BestFirst {
     if (id == kNoState) return;
     if (is_new) {
       ++counters_.stored;
+      if (poll_mask<System>() == 0 && monitor_.poll(counters_)) {
+        // Estimates are slow here, and there is no time for another one.
+        nodes_.push_back({parent, g, kDeadEnd});
+        return;
+      }
       const Cost h = options_.h_weight == 0 ? 0 : system_.estimate(options_.heuristic, state);
       nodes_.push_back({parent, g, h});
       if (h >= kDeadEnd || least(g, h) >= options_.cut_at) return;

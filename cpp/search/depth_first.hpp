@@ -96,6 +96,7 @@ class DepthFirst {
       const std::size_t first = stack_.size();
       system_.for_each_successor(entry.state, [&](Move move, const State& next, Cost cost) {
         ++counters_.generated;
+        if (poll_mask<System>() == 0 && monitor_.poll(counters_)) return;
         const Cost g = entry.g + (options_.measure == Measure::moves ? 1 : cost);
         const Cost h = estimate(next);
         if (h >= kDeadEnd) return;

@@ -107,6 +107,42 @@ def test_features_are_refused_by_name():
             )
 
 
+def test_either_is_refused_but_in_declarations():
+    domain = """(define (domain d) (:requirements :typing) (:types s t) (:predicates (p ?x - (either s t)))
+      (:action a :parameters (?x - {}) :effect (p ?x)))"""
+    problem = "(define (problem q) (:domain d) (:objects o - s u - t) (:init (p u)) (:goal (p o)))"
+    for engine in ENGINES:
+        if engine.missing() is None:
+            if engine.name != "lpg":  # which falls over actions without preconditions
+                assert solve(task(domain=domain.format("s"), problem=problem), engine.name).cost == 1
+            result = solve(task(domain=domain.format("(either s t)"), problem=problem), engine.name)
+            assert result.message == f"{engine.name} does not support types (either ...)"
+
+
+OVERLAP = """(define (domain d) (:requirements :strips) (:predicates (at ?x) (seen ?x))
+  (:action go :parameters (?a ?b) :precondition (at ?a) :effect {}))"""
+
+
+@pytest.mark.parametrize(
+    ("effect", "status"),
+    [
+        ("(and (not (at ?a)) (at ?b) (seen ?b))", "optimal"),
+        ("(and (and (at ?b)) (and (seen ?b) (and (not (at ?a)))))", "optimal"),
+        ("(and (at ?a) (seen ?b) (not (at ?a)))", "optimal"),
+        ("(and (at ?b) (seen ?b) (when (seen ?b) (not (at ?a))))", "solved"),
+        ("(and (seen ?b) (forall (?x) (and (at ?b) (not (at ?x)))))", "incomplete"),
+    ],
+)
+def test_adding_wins_in_enhsp_too(effect, status):
+    enhsp = next(engine for engine in ENGINES if engine.name == "enhsp:opt")
+    if enhsp.missing() is not None:
+        pytest.skip(enhsp.missing())
+    problem = "(define (problem p) (:domain d) (:objects x) (:init (at x)) (:goal (and (at x) (seen x))))"
+    given = task(domain=OVERLAP.format(effect), problem=problem)
+    assert solve(given, "bfs").cost == 1
+    assert str(solve(given, "enhsp:opt").status) == status
+
+
 def test_what_is_missing_says_how_to_install_it(monkeypatch):
     monkeypatch.setattr(external, "find_spec", lambda name: None)
     for engine in ENGINES:

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "benchmarks"))
-
-from fuzz_pddl import DOMAIN, PLAN, PROBLEM, attempt, fuzz
+from fuzz_pddl import DOMAIN, PLAN, PROBLEM, SOLVERS, attempt, fuzz
 
 
 def test_the_files_that_are_mutated_are_good():
-    assert attempt(DOMAIN, PROBLEM, PLAN) == "valid plan"
+    assert {attempt(DOMAIN, PROBLEM, PLAN, solver) for solver in SOLVERS} == {"valid plan"}
 
 
 def test_mutated_files_crash_nothing():

@@ -5,6 +5,8 @@ from __future__ import annotations
 import time
 
 import pytest
+from parse_pddl import DOMAIN as GRID
+from parse_pddl import grid_problem
 
 from ludoplan.core.errors import BadInput
 from ludoplan.pddl import ast, parse_domain, parse_problem
@@ -228,24 +230,8 @@ def test_positions_with_letters_that_change_length_when_lowered():
     ]
 
 
-def big_problem(size=40, facts=10_000):
-    """A grid of size x size cells with so many facts."""
-    domain = """(define (domain grid) (:requirements :typing) (:types cell way)
-      (:predicates (next ?a ?b - cell ?w - way) (at ?c - cell))
-      (:action go :parameters (?a ?b - cell ?w - way) :precondition (and (at ?a) (next ?a ?b ?w)) :effect (at ?b)))"""
-    cells = [f"cell-{row}-{column}" for row in range(size) for column in range(size)]
-    ways = [f"way{number}" for number in range(-(-facts // len(cells)))]
-    links = (f"(next {a} {b} {way})" for way in ways for a, b in zip(cells, cells[1:] + cells[:1], strict=True))
-    listed = "\n    ".join(link for link, _ in zip(links, range(facts), strict=False))
-    problem = (
-        f"(define (problem big) (:domain grid)\n  (:objects {' '.join(cells)} - cell {' '.join(ways)} - way)\n"
-        f"  (:init (at cell-0-0)\n    {listed})\n  (:goal (at {cells[-1]})))"
-    )
-    return domain, problem
-
-
 def test_a_big_problem_is_read_quickly():
-    domain_text, problem_text = big_problem()
+    domain_text, problem_text = GRID, grid_problem(40, 10_000)
     began = time.process_time()
     problem = parse_problem(problem_text, "p", parse_domain(domain_text))
     seconds = time.process_time() - began
@@ -254,7 +240,7 @@ def test_a_big_problem_is_read_quickly():
 
 
 def test_many_defects_are_told_quickly():
-    domain_text, problem_text = big_problem()
+    domain_text, problem_text = GRID, grid_problem(40, 10_000)
     began = time.process_time()
     assert len(defects(parse_problem, problem_text.replace("way", "wey", 1), "p", parse_domain(domain_text))) > 100
     assert len(defects(parse_problem, problem_text.replace("(next", "(mext"), "p", parse_domain(domain_text))) > 100

@@ -122,3 +122,8 @@ def test_pddl(capsys, tmp_path, monkeypatch):
     assert main(["pddl", "13", "-o", str(folder)]) == 3
     assert main(["pddl", "4", "-o", written[0]]) == 2
     assert "Traceback" not in capsys.readouterr().err
+
+
+def test_letters_of_other_scripts(files):
+    domain = DOMAIN.replace("go", "\u0130go")
+    assert main(["validate", *files(domain=domain, plan="(\u0130GO a b)\n(\u0130go b c)\n")]) == 0

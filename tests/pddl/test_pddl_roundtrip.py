@@ -30,3 +30,10 @@ def test_capitals_and_comments_do_not_matter(domain, problem):
 
     assert parse_domain(disguised(print_domain(domain))) == domain
     assert parse_problem(disguised(print_problem(problem)), "p", domain) == problem
+
+
+def test_types_with_several_parents():
+    text = "(define (domain d) (:types c - (either a b)) (:constants k - c) (:predicates (p ?x - (either a b))))"
+    domain = parse_domain(text)
+    assert domain.subtypes() == {"object": {"object", "a", "b", "c"}, "a": {"a", "c"}, "b": {"b", "c"}, "c": {"c"}}
+    assert parse_domain(print_domain(domain)) == domain

@@ -64,9 +64,10 @@ def test_optimal_planners_of_others_agree(path):
         engine = next(engine for engine in ENGINES if engine.name == name)
         if engine.missing() is None:
             result = solve(task, name, limits=Limits(seconds=60))
-            if str(result.status) != "unsupported":
-                assert str(result.status) == "optimal"
+            if str(result.status) == "optimal":
                 found[name] = result.cost
+            else:  # numbers in one, effects of which no proof is taken in the other
+                assert (str(result.status), name) in (("unsupported", "fast-downward"), ("solved", "enhsp:opt"))
     if not found:
         pytest.skip("no external planner is installed")
     assert len(set(found.values())) == 1

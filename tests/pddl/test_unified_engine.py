@@ -92,6 +92,7 @@ def validated(problem, plan):
     [
         (None, "bfs", Found.SOLVED_SATISFICING, None),
         ("length", "bfs", Found.SOLVED_OPTIMALLY, 9),
+        ("length", "planner:astar-hmax", Found.SOLVED_OPTIMALLY, 9),
         ("costs", "ucs", Found.SOLVED_OPTIMALLY, None),
     ],
 )
@@ -102,6 +103,33 @@ def test_plans(metric, solver, status, cost):
     assert result.status is status
     assert validated(problem, result.plan)
     assert cost is None or len(result.plan.actions) == cost
+
+
+@pytest.mark.parametrize(
+    ("name", "metric", "status"),
+    [
+        ("ludoplan", None, Found.SOLVED_SATISFICING),
+        ("ludoplan", "costs", Found.SOLVED_SATISFICING),
+        ("ludoplan-opt", "length", Found.SOLVED_OPTIMALLY),
+        ("ludoplan-opt", "costs", Found.SOLVED_OPTIMALLY),
+    ],
+)
+def test_engines(name, metric, status):
+    problem = robot(metric)
+    with up.OneshotPlanner(name=name) as planner:
+        result = planner.solve(problem, timeout=60)
+    assert result.status is status
+    assert validated(problem, result.plan)
+
+
+def test_an_optimal_planner_is_found_by_its_kind():
+    problem = robot("costs")
+    factory = up.get_environment().factory
+    factory.preference_list = ["ludoplan", "ludoplan-opt"]
+    with up.OneshotPlanner(problem_kind=problem.kind, optimality_guarantee="SOLVED_OPTIMALLY") as planner:
+        assert planner.name == "ludoplan-opt"
+    with up.OneshotPlanner(problem_kind=problem.kind) as planner:
+        assert planner.name == "ludoplan"
 
 
 def test_unsolvable():

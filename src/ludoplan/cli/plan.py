@@ -11,7 +11,7 @@ from ..core import registry
 from ..core.errors import LudoplanError
 from ..core.limits import Budget, peak_megabytes
 from ..core.result import Result, Stats, Status
-from ..core.solve import OutOfTime, hard_time_limit, solve
+from ..core.solve import OutOfTime, solve
 from ..pddl import GAME, PddlTask
 from ..pddl.plans import write_plan
 from ..pddl.task import load_pddl
@@ -56,8 +56,7 @@ def run(words: list[str]) -> int:
     arguments, rest = parse_known(parser, words)
     budget = Budget(limits_of(arguments))
     try:
-        with hard_time_limit(budget):
-            task = load_pddl(arguments.domain, arguments.problem)
+        task = load_pddl(arguments.domain, arguments.problem, budget)
     except OutOfTime:
         stats = Stats(seconds=round(budget.elapsed(), 6), peak_mb=round(peak_megabytes(), 1))
         message = "time limit reached while reading"

@@ -19,11 +19,14 @@ from .process import Finished, workspace
 
 CLASSICAL = (":adl", ":action-costs", ":derived-predicates")
 NUMERIC = (":adl", ":numeric-fluents")
+# What ENHSP gets right: beyond it, it calls random tasks unsolvable that are not.
+TRUSTED = (":strips", ":typing", ":equality", ":negative-preconditions", ":conditional-effects", ":numeric-fluents")
 STOPPED = {
     Status.TIMEOUT: "time limit reached",
     Status.MEMORY: "memory limit reached",
     Status.CANCELLED: "interrupted",
 }
+WITHOUT_PROOF = {Status.OPTIMAL: Status.SOLVED, Status.UNSOLVABLE: Status.INCOMPLETE}
 
 
 @dataclass(frozen=True)
@@ -38,6 +41,10 @@ class Planner:
     features: tuple[str, ...]  # as :requirements names them
     optimal: bool = False
     needs_java: bool = False
+    # The part of them for which its word counts as a proof; None: all.
+    proves: tuple[str, ...] | None = None
+    # Whether a fact that an action both adds and deletes is false after it; by PDDL it is true.
+    deleting_wins: bool = False
     # Tried instead where the planner says that it does not support the task.
     fallback: Callable[[Path, int], list[str]] | None = None
 
@@ -64,13 +71,24 @@ class ExternalPlanner(Engine):
 
     def solve(self, task: Task, request: Request) -> Answer:
         form = planning_task(task, request.options.get("variant"))
-        self.check_features(form)
+        doubt = self.check_features(form)
         spec = find_spec(self.planner.package)
         assert spec is not None
         assert spec.origin is not None
         package = Path(spec.origin).parent
+        if self.planner.deleting_wins:
+            from ..pddl.separate import separated
+
+            domain, is_clean = separated(form.domain)
+            form = replace(form, domain=domain)
+            if not is_clean:
+                doubt = "effects where adding a fact must win over deleting it"
+        texts = planner_texts(form)
+        if any("(either " in text for text in texts.values()):
+            raise Unsupported(f"{self.name} does not support types (either ...)")
         with workspace(request) as space:
-            write_files(form, space.folder)
+            for name, text in texts.items():
+                (space.folder / name).write_text(text, encoding="utf-8")
             ended = space.run(self.planner.command(package, request.seed))
             status, words = self.planner.verdict(ended)
             if status is Status.UNSUPPORTED and self.planner.fallback is not None and ended.stopped is None:
@@ -78,6 +96,9 @@ class ExternalPlanner(Engine):
                 status, words = self.planner.verdict(ended)
             plan = best_plan(space.folder)
         stats = read_stats(ended)
+        if doubt is not None and status in WITHOUT_PROOF:
+            status = WITHOUT_PROOF[status]
+            words = f"it says: {words}; but it is not reliable for {doubt}"
         if ended.stopped is not None:
             return Answer(ended.stopped, message=STOPPED[ended.stopped], stats=stats)
         if plan is not None and status in (Status.OPTIMAL, Status.SOLVED):
@@ -89,24 +110,48 @@ class ExternalPlanner(Engine):
             status, words = Status.ERROR, f"{self.name} says that it has a plan, but there is none"
         return Answer(status, message=words, stats=stats)
 
-    def check_features(self, form: PlanningTask) -> None:
+    def check_features(self, form: PlanningTask) -> str | None:
+        """What in the task makes the planner's word no proof, or None; raises Unsupported."""
         from ..pddl.features import closure, features
 
-        lacking = sorted(features(form.domain, form.problem) - closure(self.planner.features))
+        used = features(form.domain, form.problem)
+        lacking = sorted(used - closure(self.planner.features))
         if lacking:
             raise Unsupported(f"{self.name} does not support {', '.join(lacking)}")
+        doubtful = [] if self.planner.proves is None else sorted(used - closure(self.planner.proves))
+        return ", ".join(doubtful) or None
 
 
-def write_files(form: PlanningTask, folder: Path) -> None:
-    """Writes domain.pddl and problem.pddl as every planner can read them: lower case, all requirements listed."""
-    from ..pddl import print_domain, print_problem
+def planner_texts(form: PlanningTask) -> dict[str, str]:
+    """The texts of domain.pddl and problem.pddl as every planner can read them.
+
+    That is in lower case, with all requirements listed, without functions that nothing reads or changes, over which
+    planners for costs only would stumble, with an initial value of what costs are added to, and with `either` only
+    where a variable is meant.
+    """
+    from ..pddl import PddlTask, ast, print_domain, print_problem
     from ..pddl.features import features
 
-    needed = tuple(sorted(features(form.domain, form.problem)))
-    (folder / "domain.pddl").write_text(print_domain(replace(form.domain, requirements=needed)), encoding="utf-8")
-    (folder / "problem.pddl").write_text(
-        print_problem(replace(form.problem, requirements=(), domain_name=form.domain.name)), encoding="utf-8"
+    task = PddlTask(form.domain, form.problem)
+    used = task.used_functions
+    values = {key: value for key, value in form.problem.values if key[0] in used}
+    for function in form.domain.functions:
+        if function.name in task.accumulators & used and not function.parameters:
+            values.setdefault((function.name,), 0)
+
+    def widened(parameters: tuple[ast.Parameter, ...]) -> tuple[ast.Parameter, ...]:
+        return tuple(each if len(each.types) == 1 else ast.Parameter(each.name) for each in parameters)
+
+    domain = replace(
+        form.domain,
+        requirements=tuple(sorted(features(form.domain, form.problem))),
+        predicates=tuple(replace(each, parameters=widened(each.parameters)) for each in form.domain.predicates),
+        functions=tuple(
+            replace(each, parameters=widened(each.parameters)) for each in form.domain.functions if each.name in used
+        ),
     )
+    problem = replace(form.problem, domain_name=form.domain.name, requirements=(), values=tuple(values.items()))
+    return {"domain.pddl": print_domain(domain), "problem.pddl": print_problem(problem)}
 
 
 def best_plan(folder: Path) -> list[str] | None:
@@ -158,7 +203,16 @@ def read_stats(ended: Finished) -> Stats:
 
 def last_words(ended: Finished) -> str:
     """The end of what a planner complains about, for a message."""
-    lines = [line.strip() for line in (ended.errors or ended.output).splitlines() if line.strip()]
+    chatter = (
+        "INFO",
+        "translate exit code",
+        "search exit code",
+        "Driver aborting",
+        "Peak memory",
+        "Remove intermediate",
+    )
+    text = (ended.errors.strip() or ended.output).splitlines()
+    lines = [line.strip() for line in text if line.strip() and not line.startswith(chatter)]
     return " / ".join(lines[-3:])[-300:] or "no output"
 
 
@@ -193,6 +247,7 @@ def downward_verdict(is_optimal: bool, ended: Finished) -> tuple[Status, str]:
         21: (Status.TIMEOUT, "time limit reached"),
         22: (Status.MEMORY, "memory limit reached"),
         23: (Status.TIMEOUT, "time limit reached"),
+        31: (Status.UNSUPPORTED, f"it does not take this task: {last_words(ended)}"),
         33: (Status.UNSUPPORTED, last_words(ended)),
         34: (Status.UNSUPPORTED, last_words(ended)),
     }
@@ -245,6 +300,8 @@ def lpg_verdict(ended: Finished) -> tuple[Status, str]:
         return Status.SOLVED, ""
     if ended.code < 0:
         return Status.ERROR, f"ended by signal {-ended.code}"
+    if "syntax error" in ended.output + ended.errors:
+        return Status.UNSUPPORTED, f"it does not take this task: {last_words(ended)}"
     return Status.INCOMPLETE, f"no plan found: {last_words(ended)}"
 
 
@@ -308,6 +365,8 @@ ENGINES = tuple(
             partial(enhsp_verdict, False),
             NUMERIC,
             needs_java=True,
+            proves=TRUSTED,
+            deleting_wins=True,
         ),
         Planner(
             "enhsp:opt",
@@ -318,6 +377,8 @@ ENGINES = tuple(
             NUMERIC,
             optimal=True,
             needs_java=True,
+            proves=TRUSTED,
+            deleting_wins=True,
         ),
         Planner(
             "lpg",

@@ -4,7 +4,8 @@
     register()
     with OneshotPlanner(name="ludoplan") as planner: ...
 
-`ludoplan-opt` proves its plans optimal. `params={"solver": "planner:gbfs-ff"}` chooses a configuration.
+`ludoplan-opt` proves its plans optimal; given a timeout, it returns the best plan so far. `params={"solver":
+"planner:gbfs-ff"}` chooses a configuration.
 """
 
 from __future__ import annotations
@@ -86,7 +87,7 @@ def register(environment: Any = None) -> None:
 class Ludoplan(Engine, OneshotPlannerMixin):
     """The native planner; any plan."""
 
-    default_solver = "auto"
+    default_solver = "planner:lazy-ff-pref"
 
     def __init__(self, solver: str | None = None, memory_limit: float | None = None, **options: Any) -> None:
         Engine.__init__(self)
@@ -153,7 +154,7 @@ class Ludoplan(Engine, OneshotPlannerMixin):
 class LudoplanOptimal(Ludoplan):
     """The native planner; plans that are proven optimal."""
 
-    default_solver = "planner:astar-lmcut"
+    default_solver = "planner"
 
     @property
     def name(self) -> str:

@@ -24,7 +24,6 @@ Conventions
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -297,18 +296,3 @@ def objects_of(parameter: Parameter, by_type: dict[str, tuple[str, ...]]) -> tup
     if len(parameter.types) == 1:
         return by_type[parameter.types[0]]
     return tuple(dict.fromkeys(name for kind in parameter.types for name in by_type[kind]))
-
-
-def atoms_of(condition: Condition) -> Iterator[Atom]:
-    """Every atom in a condition, as often as it is written."""
-    match condition:
-        case Atom():
-            yield condition
-        case Not(part) | Exists(_, part) | Forall(_, part):
-            yield from atoms_of(part)
-        case And(parts) | Or(parts):
-            for each in parts:
-                yield from atoms_of(each)
-        case Imply(premise, conclusion):
-            yield from atoms_of(premise)
-            yield from atoms_of(conclusion)

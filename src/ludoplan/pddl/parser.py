@@ -9,6 +9,7 @@ from . import ast
 from .features import SUPPORTED, closure, features
 from .formulas import RESERVED, TRUE, Formulas, Names, number
 from .source import Item, Node, Source, describe
+from .strata import unstratified
 
 DOMAIN_SECTIONS = (":requirements", ":types", ":constants", ":predicates", ":functions", ":derived", ":action")
 PROBLEM_SECTIONS = (":domain", ":requirements", ":objects", ":init", ":goal", ":metric")
@@ -287,50 +288,6 @@ class _DomainParser(_Parser):
         scope = {each.name: each.types for each in parameters}
         precondition = self.formulas.condition(parts.get(":precondition"), scope)
         return ast.Action(name, parameters, precondition, self.formulas.effect(parts.get(":effect"), scope))
-
-
-def unstratified(rules: Sequence[ast.Derived]) -> list[str]:
-    """The derived predicates whose truth depends on their own falsity."""
-    derived = {rule.predicate for rule in rules}
-    edges: dict[str, set[tuple[str, bool]]] = {name: set() for name in derived}
-    for rule in rules:
-        edges[rule.predicate] |= {(name, flag) for name, flag in signed_predicates(rule.condition) if name in derived}
-    reachable: dict[str, set[str]] = {}
-    for name in derived:
-        seen: set[str] = set()
-        waiting = [name]
-        while waiting:
-            for other, _ in edges[waiting.pop()]:
-                if other not in seen:
-                    seen.add(other)
-                    waiting.append(other)
-        reachable[name] = seen
-    guilty = (
-        name
-        for name in derived
-        for other, negated in edges[name]
-        if negated and (name == other or name in reachable[other])
-    )
-    return sorted(set(guilty))
-
-
-def signed_predicates(condition: ast.Condition, negated: bool = False) -> set[tuple[str, bool]]:
-    """The predicates of a condition, and whether they stand under a negation."""
-    match condition:
-        case ast.Atom(predicate):
-            return {(predicate, negated)}
-        case ast.Not(part):
-            return signed_predicates(part, not negated)
-        case ast.And(parts) | ast.Or(parts):
-            found: set[tuple[str, bool]] = set()
-            for each in parts:
-                found |= signed_predicates(each, negated)
-            return found
-        case ast.Imply(premise, conclusion):
-            return signed_predicates(premise, not negated) | signed_predicates(conclusion, negated)
-        case ast.Exists(_, part) | ast.Forall(_, part):
-            return signed_predicates(part, negated)
-    return set()
 
 
 class _ProblemParser(_Parser):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from . import ast
+from .source import lowered
 
 STEP = re.compile(r"(?:step\s+)?\d+(?:\.\d+)?\s*[:.]\s*")
 LISTS = re.compile(r"\(([^()]*)\)")
@@ -16,7 +17,7 @@ HEADINGS = ("sequentialplan:", "plan:")
 
 def read_plan(text: str) -> list[str]:
     """The actions of a plan file as `(name arg ...)`, in lower case."""
-    return [action for line in text.lower().splitlines() for action in _actions(line.split(";")[0].strip())]
+    return [action for line in lowered(text).splitlines() for action in _actions(line.split(";")[0].strip())]
 
 
 def _actions(line: str) -> list[str]:

@@ -24,6 +24,11 @@ MOST_DEFECTS = 1000
 MOST_SUGGESTIONS = 20
 
 
+def lowered(text: str) -> str:
+    """The text in lower case, as long as before: some capitals of other scripts, which stay, change the length."""
+    return text.lower() if text.isascii() else text.translate(ASCII_LOWER)
+
+
 class Node:
     """A list: words and inner lists, and where it and they begin."""
 
@@ -48,9 +53,8 @@ class Source:
 
     def __init__(self, text: str, name: str) -> None:
         self.name = name
-        # Some capitals of other scripts change the length when lowered, which would shift every position.
-        lowered = text.lower() if text.isascii() else text.translate(ASCII_LOWER)
-        self.text = COMMENT.sub(lambda found: " " * len(found[0]), lowered) if ";" in lowered else lowered
+        lower = lowered(text)
+        self.text = COMMENT.sub(lambda found: " " * len(found[0]), lower) if ";" in lower else lower
         self.defects: list[Defect] = []
         self.warnings: list[Defect] = []
         self._lines: list[int] | None = None

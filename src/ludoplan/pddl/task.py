@@ -14,11 +14,14 @@ from ..core.engine import Task
 from ..core.errors import LudoplanError, Unsupported
 from ..core.game import Game
 from ..core.level import read_text
+from ..core.limits import Budget
+from ..core.solve import hard_time_limit
 from . import ast
-from .parser import parse_domain, parse_problem, signed_predicates
+from .parser import parse_domain, parse_problem
 from .plans import action_text, read_plan
 from .printer import expression_text
 from .semantics import Binding, Indices, Outcome, State, Undefined, View, fluents_of, whole
+from .strata import layers
 
 TOTAL_TIME = ("total-time",)
 
@@ -104,16 +107,7 @@ class PddlTask:
     @cached_property
     def derived_layers(self) -> list[list[ast.Derived]]:
         """The rules in an order in which negation looks only at layers that are complete."""
-        layer = dict.fromkeys(self.derived_predicates, 0)
-        for _ in range(len(layer) + 1):
-            for rule in self.domain.derived:
-                for name, negated in signed_predicates(rule.condition):
-                    if name in layer:
-                        layer[rule.predicate] = max(layer[rule.predicate], layer[name] + negated)
-        groups: dict[int, list[ast.Derived]] = defaultdict(list)
-        for rule in self.domain.derived:
-            groups[layer[rule.predicate]].append(rule)
-        return [groups[number] for number in sorted(groups)]
+        return layers(self.domain.derived)
 
     # -- costs
 
@@ -123,12 +117,7 @@ class PddlTask:
 
         They are no part of a state: two states that differ in them only have the same future.
         """
-        read: set[str] = set()
-        for condition in (self.problem.goal, *(rule.condition for rule in self.domain.derived)):
-            read.update(_read_by_condition(condition))
-        for action in self.domain.actions:
-            read.update(_read_by_condition(action.precondition))
-            read.update(_read_by_effect(action.effect))
+        read = self._read()
         names = {function.name for function in self.domain.functions} | set(TOTAL_TIME)
         metric = self.problem.metric
         while metric is not None:
@@ -137,6 +126,23 @@ class PddlTask:
                 break
             read |= outside
         return frozenset(names - read)
+
+    @cached_property
+    def used_functions(self) -> frozenset[str]:
+        """The functions that something reads or changes."""
+        metric = self.problem.metric
+        measured = () if metric is None else (fluent.name for fluent in fluents_of(metric.expression))
+        return self.changing.union(self._read(), measured)
+
+    def _read(self) -> set[str]:
+        """The functions that conditions and effects read."""
+        read: set[str] = set()
+        for condition in (self.problem.goal, *(rule.condition for rule in self.domain.derived)):
+            read.update(_read_by_condition(condition))
+        for action in self.domain.actions:
+            read.update(_read_by_condition(action.precondition))
+            read.update(_read_by_effect(action.effect))
+        return read
 
     def metric_value(self, view: View, totals: dict[ast.Fact, ast.Value]) -> ast.Value:
         """The metric, to be minimised, with these totals of the accumulators; raises Undefined."""
@@ -340,9 +346,10 @@ def _binding(action: ast.Action, move: ast.Fact) -> Binding:
 GAME = PddlGame()
 
 
-def load_pddl(domain_path: str, problem_path: str) -> Task:
-    """The planning task in two files; raises LudoplanError or BadInput."""
+def load_pddl(domain_path: str, problem_path: str, budget: Budget | None = None) -> Task:
+    """The planning task in two files; raises LudoplanError or BadInput, and OutOfTime if a budget is given."""
     if domain_path == problem_path == "-":
         raise LudoplanError("only one of domain and problem can be standard input")
     texts = read_text(domain_path), read_text(problem_path)
-    return Task(GAME, PddlTask.parse(*texts, domain_path, problem_path), problem_path)
+    with hard_time_limit(budget or Budget()):
+        return Task(GAME, PddlTask.parse(*texts, domain_path, problem_path), problem_path)

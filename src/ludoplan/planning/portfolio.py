@@ -1,9 +1,10 @@
 """The planner's default: a plan soon, then a better one, then the proof that it is the best.
 
 First a greedy search, in turns with width search, until there is a plan or none can be. Its cost bounds the searches
-that follow: A* without a heuristic where all states may fit in a little memory, then A* with a lower bound, which ends
-as soon as every cheaper plan is ruled out, with a weighted A* in between for a better plan in case the proof takes
-too long. Without a time limit it goes on until the proof, or until the memory is used up.
+that follow: a moment of A* without a heuristic, which is enough for small tasks, then A* with h_max and with landmark
+cut, each for a while, as one cannot tell beforehand whether the better bound is worth its time; then weighted A*, for a
+better plan in case the proof takes too long; then the A* that got further, to the end. Each ends as soon as every
+cheaper plan is ruled out. Without a time limit it goes on until the proof, or until the memory is used up.
 """
 
 from __future__ import annotations
@@ -16,10 +17,10 @@ from .configurations import BFWS, BLIND, HMAX, LAZY_FF, LMCUT, WASTAR_FF, Config
 from .planner import Found, Grounded
 
 FIRST_SLICE = 2.0  # seconds; doubled at each turn
-PROBE_NODES = 200_000
+PROBE_SECONDS = 0.2
 PROBE_BYTES = 64_000_000
-LONGEST_SLICE = 20.0
-SHARE = 0.25  # of the time that is left, for a search that may be in vain
+# Of the time that is left, for searches that may be in vain; and seconds where there is no limit.
+SHARES = {"astar-hmax": (0.1, 5.0), "astar-lmcut": (0.2, 20.0), "wastar-ff": (0.2, 20.0)}
 PROVEN = "no cheaper plan: A* with a lower bound has ruled all of them out"
 
 
@@ -31,6 +32,7 @@ class Portfolio:
         self.has_numbers = has_numbers
         self.best: Found | None = None
         self.bound = 0
+        self.is_over = False
 
     def first_plan(self) -> Answer | None:
         """Finds a plan; or says why there is none."""
@@ -52,35 +54,40 @@ class Portfolio:
 
     def prove(self) -> bool:
         """Looks for cheaper plans until there is none, or a limit comes; whether the best is proven to be so."""
-        probe = min(PROBE_NODES, PROBE_BYTES // (4 * self.task.native.packed_words))
-        bounded = self.lower_bound()
-        if bounded is None:
+        assert self.best is not None
+        bounded = [HMAX] if self.has_numbers else [HMAX, LMCUT]
+        self.bound = max(self.task.estimate(each.heuristic) for each in bounded)
+        if self.bound >= self.best.cost:
             return True
-        if self.improve(BLIND, None, probe):
+        if self.improve(BLIND, PROBE_SECONDS, PROBE_BYTES // (4 * self.task.native.packed_words))[0]:
             return True
+        reached = []
+        for configuration in (*bounded, WASTAR_FF):
+            is_proven, bound = self.improve(configuration, self.share(configuration))
+            if is_proven:
+                return True
+            if configuration.optimal:
+                reached.append((bound, configuration))
+        return self.improve(max(reached, key=lambda each: each[0])[1])[0]
+
+    def share(self, configuration: Configuration) -> float:
+        """The seconds that a search may take before another one has its turn."""
+        share, most = SHARES[configuration.name]
         left = self.task.request.budget.seconds_left()
-        share = LONGEST_SLICE if left is None else min(LONGEST_SLICE, SHARE * left)
-        return self.improve(bounded, share) or self.improve(WASTAR_FF, share) or self.improve(bounded)
+        return most if left is None else share * left
 
-    def lower_bound(self) -> Configuration | None:
-        """The A* that has the better bound for its effort; None if the bound already proves the plan."""
+    def improve(
+        self, configuration: Configuration, seconds: float | None = None, nodes: int | None = None
+    ) -> tuple[bool, int]:
+        """Looks for a plan cheaper than the best; whether the best is now proven, and the bound that was reached."""
         assert self.best is not None
-        estimates = [(self.task.estimate("hmax"), HMAX)]
-        if not self.has_numbers:
-            estimates.append((self.task.estimate("lmcut"), LMCUT))
-        # Of equal ones the first, which is quicker.
-        self.bound, chosen = max(estimates, key=lambda each: each[0])
-        return None if self.bound >= self.best.cost else chosen
-
-    def improve(self, configuration: Configuration, seconds: float | None = None, nodes: int | None = None) -> bool:
-        """Looks for a plan that is cheaper than the best; whether the best is now proven."""
-        assert self.best is not None
-        if self.task.request.budget.is_out_of_time():
-            return False
+        if self.is_over:
+            return False, 0
         found = self.task.search(configuration, seconds, nodes, cut_at=self.best.cost)
-        if configuration.optimal:
-            self.bound = max(self.bound, min(found.bound, self.best.cost))
+        self.is_over = found.stop == _native.Stop.cancelled or self.task.request.budget.is_out_of_time()
+        bound = min(found.bound, self.best.cost) if configuration.optimal else 0
+        self.bound = max(self.bound, bound)
         if found.verdict == _native.Verdict.found:
             self.best = found
-            return configuration.optimal
-        return found.verdict == _native.Verdict.exhausted and configuration.optimal
+            return configuration.optimal, bound
+        return found.verdict == _native.Verdict.exhausted and configuration.optimal, bound

@@ -1,0 +1,107 @@
+"""Random tasks: every configuration of the native planner against plain search by the Python semantics, and every
+admissible heuristic against the true distances of all states. LUDOPLAN_EXAMPLES makes the run longer."""
+
+from __future__ import annotations
+
+import heapq
+import os
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from random_tasks import Maker
+
+from ludoplan import _native
+from ludoplan.core.engine import Request, Task
+from ludoplan.core.limits import Limits
+from ludoplan.core.solve import solve
+from ludoplan.engines.planner import ENGINES
+from ludoplan.pddl import GAME, PddlTask
+from ludoplan.planning.configurations import ADMISSIBLE, HEURISTICS
+from ludoplan.planning.planner import Grounded
+
+EXAMPLES = int(os.environ.get("LUDOPLAN_EXAMPLES", "60"))
+seeds = st.integers(0, 10**9)
+checked = settings(max_examples=EXAMPLES, deadline=None, derandomize=True)
+KINDS = {
+    "plain": {"numeric": False, "costs": False, "derived": False},
+    "costs": {"numeric": False, "costs": True, "derived": False},
+    "derived": {"numeric": False, "costs": False, "derived": True},
+    "numeric": {"numeric": True, "costs": False, "derived": False},
+    "everything": {"numeric": True, "costs": True, "derived": True},
+}
+
+
+def task_of(seed, kind):
+    return Task(GAME, PddlTask(*Maker(seed, **KINDS[kind]).task()), "random")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@checked
+@given(seeds)
+def test_every_configuration_agrees_with_the_python_semantics(kind, seed):
+    task = task_of(seed, kind)
+    reference = solve(task, "ucs", limits=Limits(nodes=1500))
+    assume(str(reference.status) in ("optimal", "unsolvable"))
+    for engine in ENGINES:
+        result = solve(task, engine.name, limits=Limits(nodes=100_000))
+        if str(result.status) == "unsupported":
+            assert ":numeric-fluents" in result.message
+            continue
+        if reference.plan is None:
+            assert str(result.status) == "unsolvable", (engine.name, result.message)
+        elif engine.optimal:
+            assert (str(result.status), result.cost) == ("optimal", reference.cost), (engine.name, result.message)
+        else:
+            assert str(result.status) in ("solved", "optimal"), (engine.name, result.message)
+            assert result.cost >= reference.cost
+
+
+def distances(native, most):
+    """All states that can be reached, and the cost from each to the goal (None: there is no way)."""
+    start = tuple(native.initial())
+    numbers = {start: 0}
+    states = [start]
+    edges = []
+    for state in states:
+        if len(states) > most:
+            return None
+        for _, cost, after in native.successors(list(state)):
+            after = tuple(after)
+            if after not in numbers:
+                numbers[after] = len(states)
+                states.append(after)
+            edges.append((numbers[state], numbers[after], cost))
+    backward = [[] for _ in states]
+    for source, target, cost in edges:
+        backward[target].append((source, cost))
+    best = [None] * len(states)
+    queue = [(0, number) for number, state in enumerate(states) if native.is_goal(list(state))]
+    while queue:
+        distance, number = heapq.heappop(queue)
+        if best[number] is not None:
+            continue
+        best[number] = distance
+        for source, cost in backward[number]:
+            heapq.heappush(queue, (distance + cost, source))
+    return [(list(state), distance) for state, distance in zip(states, best, strict=True)]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@checked
+@given(seeds)
+def test_admissible_heuristics_never_overestimate_and_dead_ends_are_dead(kind, seed):
+    level = task_of(seed, kind).level
+    native = Grounded.of(level.domain, level.problem, Request()).native
+    known = distances(native, 400)
+    assume(known is not None)
+    for state, distance in known:
+        for number, name in enumerate(HEURISTICS):
+            estimate = native.estimate(number, state)
+            if estimate >= _native.DEAD_END:
+                assert distance is None, name
+            elif name in ADMISSIBLE and distance is not None:
+                assert 0 <= estimate <= distance, name
+        if all(name in HEURISTICS for name in ("hmax", "lmcut")) and "numeric" not in kind and kind != "everything":
+            hmax, lmcut = (native.estimate(HEURISTICS.index(name), state) for name in ("hmax", "lmcut"))
+            assert lmcut >= hmax
