@@ -14,7 +14,7 @@ from ..core.limits import Budget
 from ..core.result import Answer, Stats, Status
 from ..pddl import ast
 from ..pddl.task import PddlTask
-from ..search.kernel import STOPPED, native_limits, native_progress
+from ..search.kernel import STOPPED, Watch, native_limits
 from .configurations import HEURISTICS, Configuration
 from .lower import Lowered, lower
 
@@ -74,7 +74,7 @@ class Grounded:
         accumulators = PddlTask(domain, problem).accumulators
         lowered = lower(domain, problem, accumulators)
         limits = limits_of(request.budget)
-        native = _native.Planner(lowered.native, limits, native_progress(request))
+        native = _native.Planner(lowered.native, limits, Watch(request))
         if native.stopped != _native.Stop.none:
             raise Stopped(native.stopped)
         grounded = cls(native, lowered, request)
@@ -123,7 +123,7 @@ class Grounded:
             kind = {"measure": _native.Measure, "duplicates": _native.Duplicates}.get(name)
             setattr(native, name, value if kind is None else getattr(kind, value))
         began = time.perf_counter()
-        outcome = self.native.search(native, native_progress(self.request))
+        outcome = self.native.search(native, Watch(self.request))
         self.totals.seconds += time.perf_counter() - began
         self.totals.expanded += outcome.counters.expanded
         self.totals.generated += outcome.counters.generated
