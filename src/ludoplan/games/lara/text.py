@@ -77,7 +77,7 @@ class Reader:
     def choice(self, value: Any, path: str, key: str, choices: Sequence[str]) -> str:
         text = self.checked(value, path, key, str, f"one of {', '.join(choices)}", choices[0])
         if text not in choices:
-            self.refuse(f"{path}.{key}", f"expected one of {', '.join(choices)}, not {shown(text)}")
+            self.refuse(f"{path}.{key}".lstrip("."), f"expected one of {', '.join(choices)}, not {shown(text)}")
             return choices[0]
         return cast(str, text)
 
@@ -132,6 +132,9 @@ class Reader:
             elif number is not None:
                 self.ids.add(number)
         tiles = tuple(self.read_tile(tile, path) for tile, path in tile_objects)
+        for tile, (_, path) in zip(tiles, tile_objects, strict=True):
+            for side in (side for side, target in zip(DIRECTIONS, tile.joins, strict=True) if target == tile.id):
+                self.refuse(f"{path}.{side}", f"tile {tile.id} is joined to itself")
         traps = tuple(self.read_trap(trap, path) for trap, path in self.objects(document, "traps"))
         spears = []
         for item, path in self.objects(document, "items"):
