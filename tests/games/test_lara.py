@@ -26,7 +26,7 @@ KNOWN = {
 
 
 def document(joins: str, **parts: Any) -> dict[str, Any]:
-    """A level: joins such as "1 right 2, 2 up 3" lead both ways; tile 9 is the goal; `tiles` overrides what is said of some."""
+    """A level: joins such as "1 right 2, 2 up 3" lead both ways; tile 9 is the goal; `tiles` says more of some."""
     triples = [join.split() for join in joins.split(",")]
     ids = sorted({int(word) for a, _, b in triples for word in (a, b)})
     tiles = {
@@ -153,7 +153,9 @@ def test_falling_onto_a_guarded_tile_kills() -> None:
 
 
 def test_throwing_a_spear() -> None:
-    what = document(ROW, traps=[trap("Snake", 4, 3)], items=[{"type": "Spear", "pos": 2}], tiles={2: {"air_connect": [4]}})
+    what = document(
+        ROW, traps=[trap("Snake", 4, 3)], items=[{"type": "Spear", "pos": 2}], tiles={2: {"air_connect": [4]}}
+    )
     assert "carries no spear" in refusal(what, "", "throw 4")
     assert "no animal" in refusal(what | {"traps": []}, "right", "throw 4")
     assert "does not reach" in refusal(what, "right, left", "throw 4")
@@ -162,7 +164,10 @@ def test_throwing_a_spear() -> None:
     assert state.traps == (None,)
 
 
-SAW = document("1 right 2, 2 right 9, 3 down 4, 4 down 5, 5 down 6, 4 right 7", traps=[trap("Saw", 3, 4, moving_seq=["d", "d", "u", "u"])])
+SAW = document(
+    "1 right 2, 2 right 9, 3 down 4, 4 down 5, 5 down 6, 4 right 7",
+    traps=[trap("Saw", 3, 4, moving_seq=["d", "d", "u", "u"])],
+)
 
 
 def test_saws_follow_their_route_and_wait_where_it_ends() -> None:
@@ -191,9 +196,13 @@ def test_saws_wait_for_platforms() -> None:
 
 
 def test_saws_kill_on_their_own_tile_only() -> None:
-    what = document("1 right 4, 3 down 4, 4 down 5, 4 right 9", traps=[trap("Saw", 3, 4, moving_seq=["d", "u", "u", "d"])])
+    what = document(
+        "1 right 4, 3 down 4, 4 down 5, 4 right 9", traps=[trap("Saw", 3, 4, moving_seq=["d", "u", "u", "d"])]
+    )
     assert "saw on tile 4 would kill" in refusal(what, "", "right")
-    what = document("1 right 5, 3 down 4, 4 down 5, 5 right 9", traps=[trap("Saw", 3, 4, moving_seq=["d", "u", "u", "d"])])
+    what = document(
+        "1 right 5, 3 down 4, 4 down 5, 5 right 9", traps=[trap("Saw", 3, 4, moving_seq=["d", "u", "u", "d"])]
+    )
     play(what, "right")  # the saw's guarded tile
 
 
@@ -373,7 +382,7 @@ def test_defects_of_a_tile(change: dict[str, Any], complaint: str) -> None:
 
 
 def test_a_syntax_error_has_a_line_and_a_column() -> None:
-    with pytest.raises(BadInput, match="^mine:2:3: not JSON"):
+    with pytest.raises(BadInput, match=r"^mine:2:3: not JSON"):
         GAME.parse('{\n  x"tiles": []}', "mine")
 
 

@@ -32,8 +32,7 @@ OPTIONS = (
         "difficulty",
         str,
         "any",
-        "any: not even solvable; else how many actions more than a plain walk it takes: "
-        + ", ".join(f"{name} {low}{f' to {high}' if high < 1000 else ' or more'}" for name, (low, high) in DIFFICULTIES.items()),
+        "actions beyond a plain walk: easy 4 at most, medium 5 to 11, hard 12 or more; any: maybe unsolvable",
         choices=("any", *DIFFICULTIES),
     ),
 )

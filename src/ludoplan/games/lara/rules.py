@@ -150,8 +150,15 @@ class Turn:
         self.traps = list(state.traps)
 
     def state(self) -> LaraState:
-        sets = (frozenset(each) for each in (self.spears, self.cracked, self.destroyed, self.off))
-        return LaraState(self.agent, self.has_spear, *sets, tuple(self.traps))
+        return LaraState(
+            self.agent,
+            self.has_spear,
+            frozenset(self.spears),
+            frozenset(self.cracked),
+            frozenset(self.destroyed),
+            frozenset(self.off),
+            tuple(self.traps),
+        )
 
     # -- the player's actions
 

@@ -132,9 +132,6 @@ class Reader:
             elif number is not None:
                 self.ids.add(number)
         tiles = tuple(self.read_tile(tile, path) for tile, path in tile_objects)
-        for tile, (_, path) in zip(tiles, tile_objects, strict=True):
-            for side in (side for side, target in zip(DIRECTIONS, tile.joins, strict=True) if target == tile.id):
-                self.refuse(f"{path}.{side}", f"tile {tile.id} is joined to itself")
         traps = tuple(self.read_trap(trap, path) for trap, path in self.objects(document, "traps"))
         spears = []
         for item, path in self.objects(document, "items"):
@@ -206,7 +203,7 @@ class Reader:
             self.refuse("tiles", "no tile is a goal")
         given = [(tile.place, f"tiles[{number}].x") for number, tile in enumerate(level.tiles) if tile.place]
         self.no_twice(given, "a second tile at {}")
-        self.check_drops(level)
+        self.check_tiles(level)
         self.check_traps(level)
         self.check_levers(level)
         if level.start in level.tile and not level.tile[level.start].active:
@@ -233,11 +230,16 @@ class Reader:
                 self.refuse(f"{path}.guards", "a trap cannot guard the tile it is on")
             watched = level.tile.get(trap.guards) if trap.guards is not None else None
             if trap.sequence and watched is not None and watched.joins[trap.sequence[0]] is None:
-                complaint = f"the route leaves the map: tile {watched.id} has no tile {DIRECTIONS[trap.sequence[0]]} of it"
+                complaint = (
+                    f"the route leaves the map: tile {watched.id} has no tile {DIRECTIONS[trap.sequence[0]]} of it"
+                )
                 self.refuse(f"{path}.moving_seq[0]", complaint)
 
-    def check_drops(self, level: LaraLevel) -> None:
+    def check_tiles(self, level: LaraLevel) -> None:
         for number, tile in enumerate(level.tiles):
+            for side, target in zip(DIRECTIONS, tile.joins, strict=True):
+                if target == tile.id != MISSING:
+                    self.refuse(f"tiles[{number}].{side}", f"tile {tile.id} is joined to itself")
             seen, below = {tile.id}, tile.drop
             while below in level.tile and below not in seen:
                 seen.add(below)
@@ -259,7 +261,11 @@ def format(level: LaraLevel) -> str:
     letters = {number: letter for letter, number in STEPS.items()}
 
     def tile_object(tile: Tile) -> dict[str, Any]:
-        special = {"CrackedTile": {"drop": tile.drop}, "MovingTile": {"active": tile.active}}.get(tile.kind, {})
+        special: dict[str, Any] = {}
+        if tile.kind == "CrackedTile":
+            special["drop"] = tile.drop
+        if tile.kind == "MovingTile":
+            special["active"] = tile.active
         joins = dict(zip(DIRECTIONS, tile.joins, strict=True))
         place = dict(zip("xyz", tile.place, strict=True)) if tile.place is not None else {}
         ends = {"air_connect": tile.air_connect, "is_goal": tile.is_goal}

@@ -8,6 +8,7 @@ letter for what it moves.
 
 from __future__ import annotations
 
+from itertools import pairwise
 from math import cos, pi, sin
 
 from ...core.palette import numbered
@@ -88,9 +89,7 @@ def tile_glyph(level: LaraLevel, state: LaraState, tile: int) -> Glyph:
 
 
 def shapes(level: LaraLevel, state: LaraState, plan: Layout) -> list[Shape]:
-    drawn = [
-        Shape("text", (column + 0.5, 0.12, 0.24), "faint", title) for column, title in plan.titles
-    ]
+    drawn = [Shape("text", (column + 0.5, 0.12, 0.24), "faint", title) for column, title in plan.titles]
     drawn += join_shapes(level, plan)
     moved_by = lever_of(level)
     for tile, (row, column) in plan.cells.items():
@@ -192,7 +191,7 @@ def trap_shapes(trap: Trap, now: TrapState, y: float, x: float) -> list[Shape]:
             return [*rim, *legs, Shape("circle", (x, y, 0.17), "danger")]
         case "Snake":
             coils = [(x - 0.24, y + 0.12), (x - 0.08, y - 0.08), (x + 0.08, y + 0.1), (x + 0.24, y - 0.14)]
-            body = [Shape("line", (*a, *b, 0.1), "danger") for a, b in zip(coils, coils[1:], strict=False)]
+            body = [Shape("line", (*a, *b, 0.1), "danger") for a, b in pairwise(coils)]
             return [*rim, *body, Shape("circle", (x + 0.24, y - 0.14, 0.09), "danger")]
         case "Lizard":
             style = "danger" if now.awake else "weak"

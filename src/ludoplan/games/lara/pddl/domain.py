@@ -22,6 +22,7 @@ class Features:
     """What the level has, which is what its domain speaks of."""
 
     kinds: frozenset[str]  # snake, saw, spider, lizard
+    several_movers: bool  # spiders and lizards
     weak: bool
     levers: bool
     spears: bool
@@ -68,6 +69,11 @@ def negated(part: str) -> str:
     return {NEVER: "(and)", "(and)": NEVER}.get(part, f"(not {part})")
 
 
+def none_of(*parts: str) -> str:
+    """Each negated by itself: planners make a predicate of each negated quantifier, with all variables in it."""
+    return both(*map(negated, parts))
+
+
 def exists(variables: str, part: str) -> str:
     return NEVER if part == NEVER else f"(exists ({variables}) {part})"
 
@@ -84,7 +90,7 @@ class Domain:
 
     def at(self, kind: str, trap: str, place: str) -> str:
         if self.features.numeric and kind in ("saw", "spider"):
-            return f"(of {place} {trap}) (= (step {trap}) (number {place}))"
+            return f"(of {place} {trap}) (= (step {trap}) (index {place}))"
         return f"(on {trap} {place})"
 
     def leave(self, kind: str, trap: str, place: str) -> str:
@@ -95,7 +101,7 @@ class Domain:
 
     def go(self, kind: str, trap: str, place: str, to: str) -> str:
         if self.features.numeric and kind in ("saw", "spider"):
-            return f"(assign (step {trap}) (number {to}))"
+            return f"(assign (step {trap}) (index {to}))"
         return f"(not (on {trap} {place})) (on {trap} {to})"
 
     def moves(self, kind: str, trap: str, place: str, action: Action) -> str:
@@ -116,30 +122,27 @@ class Domain:
             "?j - saw ?q - place", both(f"(attackable {trap})", order.format("?j"), self.at("saw", "?j", "?q"), hit)
         )
 
-    def dies_first(self, trap: str, tile: str, action: Action) -> str:
-        """Whether an animal on this tile dies before its turn."""
+    def dies_first(self, trap: str, tile: str, action: Action) -> tuple[str, str]:
+        """Two ways in which an animal on this tile may die before its turn."""
         slain = both(f"(attackable {trap})", action.slain.format(tile, tile))
-        return either(slain, self.sawn(trap, tile, action, f"(before {{}} {trap})"))
+        return slain, self.sawn(trap, tile, action, f"(before {{}} {trap})")
 
     def sawn_later(self, trap: str, tile: str, action: Action) -> str:
         return self.sawn(trap, tile, action, f"(before {trap} {{}})")
 
-    def breaks(self, trap: str, tile: str, action: Action) -> str:
-        """Whether the tile breaks below an animal that steps on it: somebody has been on it."""
+    def breaks(self, trap: str, tile: str, action: Action) -> list[str]:
+        """Ways in which the tile may break below an animal that steps on it: somebody has been on it."""
         if not self.features.weak:
-            return NEVER
-        earlier = [
-            exists(
-                f"?b - {kind} ?s - place ?y - tile",
-                both(
-                    f"(before ?b {trap}) {self.at(kind, '?b', '?s')} (enters ?s {tile}) (stands ?s ?y)",
-                    self.moves(kind, "?b", "?s", action),
-                    negated(self.dies_first("?b", "?y", action)),
-                ),
+            return []
+        cases = [f"(cracked {tile})", action.trod.format(tile, tile)]
+        for kind in self.movers if self.features.several_movers else ():
+            earlier = both(
+                f"(before ?b {trap}) {self.at(kind, '?b', '?s')} (enters ?s {tile}) (stands ?s ?y)",
+                self.moves(kind, "?b", "?s", action),
+                none_of(*self.dies_first("?b", "?y", action)),
             )
-            for kind in self.movers
-        ]
-        return both(f"(weak {tile})", either(f"(cracked {tile})", action.trod.format(tile, tile), *earlier))
+            cases.append(exists(f"?b - {kind} ?s - place ?y - tile", earlier))
+        return [both(f"(weak {tile})", case) for case in cases]
 
     def watched_by_animal(self, tile: str) -> list[str]:
         """Conditions that no living animal guards a tile."""
@@ -159,10 +162,11 @@ class Domain:
                 found.append(f"(not (exists (?a - {kind} ?r - place ?x - tile) {condition}))")
 
         for kind in sorted(self.features.kinds):
-            lives = negated(self.dies_first("?a", "?x", action)) if kind != "saw" else "(and)"
+            lives = none_of(*self.dies_first("?a", "?x", action)) if kind != "saw" else "(and)"
             stays = negated(f"(and {self.moves(kind, '?a', '?r', action)})")
             moves = self.moves(kind, "?a", "?r", action)
-            whole = negated(exists("?g - tile", both("(enters ?r ?g)", self.breaks("?a", "?g", action))))
+            broken = [exists("?g - tile", both("(enters ?r ?g)", case)) for case in self.breaks("?a", "?g", action)]
+            whole = none_of(*broken)
             match kind:
                 case "snake":
                     never(kind, f"(watches ?r {after})", lives)
@@ -194,29 +198,33 @@ class Domain:
                     found.append(f"(forall (?a - {kind} ?r - place ?x - tile{more}) (when {condition} (and {effect})))")
 
             if kind == "saw":
-                when(both(here, moves, "(leads ?r ?to-place)"), self.go(kind, "?a", "?r", "?to-place"), " ?to-place - place")
+                when(
+                    both(here, moves, "(leads ?r ?to-place)"),
+                    self.go(kind, "?a", "?r", "?to-place"),
+                    " ?to-place - place",
+                )
                 continue
             first = self.dies_first("?a", "?x", action)
             later = self.sawn_later("?a", "?x", action)
             if kind == "snake":
-                when(both(here, either(first, later)), gone)
+                when(both(here, either(*first, later)), gone)
                 continue
-            when(both(here, first), gone)
+            when(both(here, either(*first)), gone)
             when(both(here, stays, later), gone)
             broken = self.breaks("?a", "?p", action)
-            ends = either(both("(enters ?r ?p)", broken), self.sawn_later("?a", "?p", action))
-            when(both(here, moves, "(goes ?r ?p)", ends), gone, " ?p - tile")
+            ends = [*(both("(enters ?r ?p)", case) for case in broken), self.sawn_later("?a", "?p", action)]
+            when(both(here, moves, "(goes ?r ?p)", either(*ends)), gone, " ?p - tile")
             leads = "(leads ?r ?to-place)" if kind == "spider" else f"(follows ?r {action.before} ?to-place)"
-            lives = negated(either(first, ends))
+            lives = none_of(*first, *ends)
             when(
                 both(here, moves, "(goes ?r ?p)", leads, lives),
                 self.go(kind, "?a", "?r", "?to-place"),
                 " ?p - tile ?to-place - place",
             )
             if self.features.weak:
-                steps = both(here, moves, "(enters ?r ?p) (weak ?p)", negated(first))
+                steps = both(here, moves, "(enters ?r ?p) (weak ?p)", none_of(*first))
                 when(steps, "(cracked ?p)", " ?p - tile")
-                when(both(steps, broken), "(destroyed ?p)", " ?p - tile")
+                when(both(steps, either(*broken)), "(destroyed ?p)", " ?p - tile")
             if kind == "lizard":
                 when(both(here, f"(wakes ?a {action.after})"), "(awake ?a)")
         return found
@@ -311,7 +319,7 @@ def action_text(name: str, parameters: str, conditions: list[str], effects: list
 
 FUNCTIONS = """  (:functions
     (step ?trap - trap)      ; the number of the place of a saw or spider, 0 for a dead one
-    (number ?place - place))
+    (index ?place - place))
 """
 HEAD = """; Lara. One action is one action of the game, with all that the traps do in answer.
 (define (domain lara)

@@ -27,6 +27,7 @@ def encode(level: LaraLevel, variant: str) -> Pddl:
         raise Unsupported(f"lara has no PDDL variant {variant!r} (it has classical, numeric)")
     features = Features(
         kinds=frozenset(trap.kind.lower() for trap in level.traps),
+        several_movers=sum(trap.kind in ("Spider", "Lizard") for trap in level.traps) > 1,
         weak=any(tile.kind == "CrackedTile" for tile in level.tiles),
         levers=any(tile.kind == "MovingTile" for tile in level.tiles),
         spears=bool(level.spears),
@@ -67,7 +68,7 @@ class Problem:
         if self.places:
             objects.append(f"{' '.join(self.places.values())} - place")
         if self.features.numeric:
-            self.facts += [f"(= (number {place}) {number})" for place, number in self.numbers.items()]
+            self.facts += [f"(= (index {place}) {number})" for place, number in self.numbers.items()]
         lines = [
             "(define (problem lara-level)",
             "  (:domain lara)",
@@ -170,9 +171,9 @@ class Problem:
             if target is not None
             for end in ends(level, level.tile[target])
         ]
-        came_from: dict[int, list[int]] = {}
-        for before, after in steps:
-            came_from.setdefault(before, []).append(after)
+        came_to: dict[int, list[int]] = {}
+        for tile_before, tile_after in steps:
+            came_to.setdefault(tile_before, []).append(tile_after)
         waiting, done = [(start, [trap.activates or 0])], set()
         while waiting:
             here, guarded_next = waiting.pop()
@@ -187,7 +188,7 @@ class Problem:
             for tile in guarded_next:
                 after = Place(None, goes, tile, 0)
                 self.facts.append(f"(follows {this} {name(tile)} {self.place(after)})")
-                waiting.append((after, sorted(set(came_from.get(tile, ())))))
+                waiting.append((after, sorted(set(came_to.get(tile, ())))))
 
 
 def name(tile: int) -> str:
