@@ -32,7 +32,8 @@ class Features:
 
 @dataclass(frozen=True)
 class Action:
-    """Names of what the traps react to: where Lara was and is, and formulas of a tile: killed on, trod on, inactive."""
+    """Names of what the traps react to: where Lara was and is; and formulas: which animal she kills, by its place,
+    whether she treads where an animal will, and which tiles are inactive afterwards."""
 
     before: str
     after: str
@@ -42,13 +43,11 @@ class Action:
 
 
 NEVER = "(or)"
-WALK = Action(
-    "?from", "?end", "(or (= {} ?end) (through ?to {} ?end))", "(or (= {} ?end) (through ?to {} ?end))", "(off {})"
-)
+WALK = Action("?from", "?end", "(slays ?to ?end {})", "(treads ?to ?end {})", "(off {})")
 PULL = Action(
     "?at", "?at", NEVER, NEVER, "(or (and (off {}) (not (shifts ?lever {}))) (and (not (off {})) (shifts ?lever {})))"
 )
-THROW = Action("?at", "?at", "(= {} ?target)", NEVER, "(off {})")
+THROW = Action("?at", "?at", "(stands {} ?target)", NEVER, "(off {})")
 
 
 def both(*parts: str) -> str:
@@ -112,37 +111,40 @@ class Domain:
             return f"(moves {place})"
         return f"(moves {place}) (not (exists (?n - tile) (and (needs {place} ?n) {action.off.format(*['?n'] * 4)})))"
 
-    def sawn(self, trap: str, tile: str, action: Action, order: str) -> str:
-        """Whether a saw kills an animal on this tile; `order` says on which side of the animal's turn."""
+    def sawn(self, trap: str, place: str, action: Action, order: str, ahead: str = "") -> str:
+        """Whether a saw kills an animal at this place, or one that has moved ahead from it; `order`: who acts first."""
         if "saw" not in self.features.kinds:
             return NEVER
-        moves = both(self.moves("saw", "?j", "?q", action))
-        hit = either(both(moves, f"(will-hit ?q {tile})"), both(negated(f"(and {moves})"), f"(hits ?q {tile})"))
+        moves = self.moves("saw", "?j", "?q", action)
+        hit = either(
+            both(moves, f"(will-strike{ahead} ?q {place})"),
+            both(negated(f"(and {moves})"), f"(strikes{ahead} ?q {place})"),
+        )
         return exists(
             "?j - saw ?q - place", both(f"(attackable {trap})", order.format("?j"), self.at("saw", "?j", "?q"), hit)
         )
 
-    def dies_first(self, trap: str, tile: str, action: Action) -> tuple[str, str]:
-        """Two ways in which an animal on this tile may die before its turn."""
-        slain = both(f"(attackable {trap})", action.slain.format(tile, tile))
-        return slain, self.sawn(trap, tile, action, f"(before {{}} {trap})")
+    def dies_first(self, trap: str, place: str, action: Action) -> tuple[str, str]:
+        """Two ways in which an animal at this place may die before its turn."""
+        slain = both(f"(attackable {trap})", action.slain.format(place))
+        return slain, self.sawn(trap, place, action, f"(before {{}} {trap})")
 
-    def sawn_later(self, trap: str, tile: str, action: Action) -> str:
-        return self.sawn(trap, tile, action, f"(before {trap} {{}})")
+    def sawn_later(self, trap: str, place: str, action: Action, ahead: str = "") -> str:
+        return self.sawn(trap, place, action, f"(before {trap} {{}})", ahead)
 
-    def breaks(self, trap: str, tile: str, action: Action) -> list[str]:
-        """Ways in which the tile may break below an animal that steps on it: somebody has been on it."""
+    def breaks(self, trap: str, place: str, action: Action) -> list[str]:
+        """Ways in which the tile may break that an animal steps on from its place: somebody has been on it."""
         if not self.features.weak:
             return []
-        cases = [f"(cracked {tile})", action.trod.format(tile, tile)]
+        cases = [exists("?g - tile", f"(and (cracks {place} ?g) (cracked ?g))"), action.trod.format(place)]
         for kind in self.movers if self.features.several_movers else ():
             earlier = both(
-                f"(before ?b {trap}) {self.at(kind, '?b', '?s')} (enters ?s {tile}) (stands ?s ?y)",
+                f"(before ?b {trap}) {self.at(kind, '?b', '?s')} (meets ?s {place})",
                 self.moves(kind, "?b", "?s", action),
-                none_of(*self.dies_first("?b", "?y", action)),
+                none_of(*self.dies_first("?b", "?s", action)),
             )
-            cases.append(exists(f"?b - {kind} ?s - place ?y - tile", earlier))
-        return [both(f"(weak {tile})", case) for case in cases]
+            cases.append(exists(f"?b - {kind} ?s - place", earlier))
+        return cases
 
     def watched_by_animal(self, tile: str) -> list[str]:
         """Conditions that no living animal guards a tile."""
@@ -156,23 +158,21 @@ class Domain:
         after, found = action.after, []
 
         def never(kind: str, *parts: str) -> None:
-            where = f"{self.at(kind, '?a', '?r')} (stands ?r ?x)"
-            condition = both(where, *parts)
+            condition = both(self.at(kind, "?a", "?r"), *parts)
             if condition != NEVER:
-                found.append(f"(not (exists (?a - {kind} ?r - place ?x - tile) {condition}))")
+                found.append(f"(not (exists (?a - {kind} ?r - place) {condition}))")
 
         for kind in sorted(self.features.kinds):
-            lives = none_of(*self.dies_first("?a", "?x", action)) if kind != "saw" else "(and)"
-            stays = negated(f"(and {self.moves(kind, '?a', '?r', action)})")
+            lives = none_of(*self.dies_first("?a", "?r", action)) if kind != "saw" else "(and)"
+            whole = none_of(*self.breaks("?a", "?r", action))
             moves = self.moves(kind, "?a", "?r", action)
-            broken = [exists("?g - tile", both("(enters ?r ?g)", case)) for case in self.breaks("?a", "?g", action)]
-            whole = none_of(*broken)
+            stays = negated(f"(and {moves})")
             match kind:
                 case "snake":
                     never(kind, f"(watches ?r {after})", lives)
                 case "saw":
                     never(kind, moves, f"(goes ?r {after})")
-                    never(kind, stays, f"(= ?x {after})")
+                    never(kind, stays, f"(stands ?r {after})")
                 case "spider":
                     never(kind, moves, f"(will-hit ?r {after})", lives, whole)
                     never(kind, stays, f"(hits ?r {after})", lives)
@@ -188,41 +188,33 @@ class Domain:
         """What the traps do, to themselves, to each other and to the tiles."""
         found = []
         for kind in sorted(self.features.kinds):
-            here = f"{self.at(kind, '?a', '?r')} (stands ?r ?x)"
+            here = self.at(kind, "?a", "?r")
             moves = self.moves(kind, "?a", "?r", action)
             stays = negated(f"(and {moves})")
             gone = self.leave(kind, "?a", "?r")
+            onwards = self.go(kind, "?a", "?r", "?then")
 
             def when(condition: str, effect: str, more: str = "", kind: str = kind) -> None:
                 if condition != NEVER:
-                    found.append(f"(forall (?a - {kind} ?r - place ?x - tile{more}) (when {condition} (and {effect})))")
+                    found.append(f"(forall (?a - {kind} ?r - place{more}) (when {condition} (and {effect})))")
 
             if kind == "saw":
-                when(
-                    both(here, moves, "(leads ?r ?to-place)"),
-                    self.go(kind, "?a", "?r", "?to-place"),
-                    " ?to-place - place",
-                )
+                when(both(here, moves, "(leads ?r ?then)"), onwards, " ?then - place")
                 continue
-            first = self.dies_first("?a", "?x", action)
-            later = self.sawn_later("?a", "?x", action)
+            first = self.dies_first("?a", "?r", action)
+            later = self.sawn_later("?a", "?r", action)
             if kind == "snake":
                 when(both(here, either(*first, later)), gone)
                 continue
             when(both(here, either(*first)), gone)
             when(both(here, stays, later), gone)
-            broken = self.breaks("?a", "?p", action)
-            ends = [*(both("(enters ?r ?p)", case) for case in broken), self.sawn_later("?a", "?p", action)]
-            when(both(here, moves, "(goes ?r ?p)", either(*ends)), gone, " ?p - tile")
-            leads = "(leads ?r ?to-place)" if kind == "spider" else f"(follows ?r {action.before} ?to-place)"
-            lives = none_of(*first, *ends)
-            when(
-                both(here, moves, "(goes ?r ?p)", leads, lives),
-                self.go(kind, "?a", "?r", "?to-place"),
-                " ?p - tile ?to-place - place",
-            )
+            broken = self.breaks("?a", "?r", action)
+            ends = [*broken, self.sawn_later("?a", "?r", action, "-ahead")]
+            when(both(here, moves, either(*ends)), gone)
+            leads = "(leads ?r ?then)" if kind == "spider" else f"(follows ?r {action.before} ?then)"
+            when(both(here, moves, leads, none_of(*first, *ends)), onwards, " ?then - place")
             if self.features.weak:
-                steps = both(here, moves, "(enters ?r ?p) (weak ?p)", none_of(*first))
+                steps = both(here, moves, "(cracks ?r ?p)", none_of(*first))
                 when(steps, "(cracked ?p)", " ?p - tile")
                 when(both(steps, either(*broken)), "(destroyed ?p)", " ?p - tile")
             if kind == "lizard":
@@ -232,8 +224,8 @@ class Domain:
     def slain_effects(self, action: Action) -> list[str]:
         """Lara kills, and the traps do not act."""
         return [
-            f"(forall (?a - {kind} ?r - place ?x - tile) (when (and {self.at(kind, '?a', '?r')} (stands ?r ?x)"
-            f" (attackable ?a) {action.slain.format('?x', '?x')}) {self.leave(kind, '?a', '?r')}))"
+            f"(forall (?a - {kind} ?r - place) (when (and {self.at(kind, '?a', '?r')} (attackable ?a)"
+            f" {action.slain.format('?r')}) {self.leave(kind, '?a', '?r')}))"
             for kind in self.animals
         ]
 
@@ -345,9 +337,16 @@ HEAD = """; Lara. One action is one action of the game, with all that the traps 
     (stands ?place - place ?tile - tile)
     (watches ?place - place ?tile - tile)
     (hits ?place - place ?tile - tile)     ; stands on it or watches it
-    (will-hit ?place - place ?tile - tile) ; one move later
     (goes ?place - place ?tile - tile)     ; where a move leads
-    (enters ?place - place ?tile - tile)   ; ... if that is another tile
+    (will-hit ?place - place ?tile - tile) ; what it hits then
+    (cracks ?place - place ?tile - tile)   ; the move is a step onto this weak tile
+    (meets ?place ?other - place)          ; both crack the same tile
+    (slays ?to ?end - tile ?place - place)  ; who steps on ?to and ends on ?end meets who stands there
+    (treads ?to ?end - tile ?place - place) ; ... has been on the weak tile that a move leads to
+    (strikes ?saw ?place - place)           ; a saw there hits who stands here
+    (will-strike ?saw ?place - place)       ; ... after the saw has moved
+    (strikes-ahead ?saw ?place - place)     ; ... after the other has moved
+    (will-strike-ahead ?saw ?place - place) ; ... after both have
     (moves ?place - place)                 ; the route goes on
     (needs ?place - place ?tile - tile)    ; ... while this platform is there
     (leads ?place ?next - place)

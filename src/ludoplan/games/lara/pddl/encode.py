@@ -55,11 +55,17 @@ class Problem:
         self.facts: list[str] = []
         self.places: dict[Place, str] = {}
         self.numbers: dict[str, int] = {}
+        # Where a move leads from a place, and what the trap hits before and after it.
+        self.goes: dict[str, int] = {}
+        self.hits: dict[str, list[int]] = {}
+        self.will_hit: dict[str, list[int]] = {}
+        self.saw_places: list[str] = []
 
     def text(self) -> str:
         self.map_facts()
         for number, trap in enumerate(self.level.traps):
             self.trap_facts(number, trap)
+        self.meeting_facts()
         names = [(f"trap{number}", trap.kind.lower()) for number, trap in enumerate(self.level.traps, start=1)]
         objects = [f"{' '.join(DIRECTIONS)} - side", f"{' '.join(name(tile.id) for tile in self.level.tiles)} - tile"]
         if self.level.levers:
@@ -135,6 +141,7 @@ class Problem:
         if place.watches is not None:
             self.facts.append(f"(watches {this} {name(place.watches)})")
         self.facts += [f"(hits {this} {name(tile)})" for tile in tiles]
+        self.hits[this] = tiles
         return this
 
     def route_facts(self, trap_name: str, trap: Trap, start: Place) -> None:
@@ -144,11 +151,14 @@ class Problem:
             this = self.place(here)
             self.numbers[this] = len(self.numbers) + 1
             self.facts.append(f"(of {this} {trap_name})")
+            if trap.kind == "Saw":
+                self.saw_places.append(this)
             after = self.next_place(trap, here)
             if after is not None and after.watches is not None:
                 self.facts += [f"(moves {this})", f"(goes {this} {name(after.stands)})"]
-                self.facts += [f"(enters {this} {name(after.stands)})"]
-                self.facts += [f"(will-hit {this} {name(tile)})" for tile in (after.stands, after.watches)]
+                self.goes[this] = after.stands
+                self.will_hit[this] = [after.stands, after.watches]
+                self.facts += [f"(will-hit {this} {name(tile)})" for tile in self.will_hit[this]]
                 needed = [tile for tile in (here.stands, after.watches) if self.level.tile[tile].kind == "MovingTile"]
                 self.facts += [f"(needs {this} {name(tile)})" for tile in needed]
                 self.facts.append(f"(leads {this} {self.places.get(after) or f'place{len(self.places) + 1}'})")
@@ -183,12 +193,34 @@ class Problem:
             this = self.place(here)
             goes = here.stands if here.watches is None else here.watches
             self.facts.append(f"(goes {this} {name(goes)})")
-            if goes != here.stands:
-                self.facts.append(f"(enters {this} {name(goes)})")
+            self.goes[this] = goes
             for tile in guarded_next:
                 after = Place(None, goes, tile, 0)
                 self.facts.append(f"(follows {this} {name(tile)} {self.place(after)})")
                 waiting.append((after, sorted(set(came_to.get(tile, ())))))
+
+    def meeting_facts(self) -> None:
+        """What there is to know of pairs of places, and of places and Lara's ways."""
+        level, facts = self.level, self.facts
+        stands = {this: place.stands for place, this in self.places.items()}
+        cracks = {
+            this: goes
+            for this, goes in self.goes.items()
+            if level.tile[goes].kind == "CrackedTile" and goes != stands[this]
+        }
+        facts += [f"(cracks {this} {name(tile)})" for this, tile in cracks.items()]
+        if self.features.several_movers:
+            facts += [f"(meets {a} {b})" for a in cracks for b in cracks if cracks[a] == cracks[b]]
+        for tile in level.tiles:
+            chain = ends(level, tile)
+            for length, end in enumerate(chain, start=1):
+                way = f"{name(tile.id)} {name(end)}"
+                facts += [f"(slays {way} {this})" for this, at in stands.items() if at in chain[:length]]
+                facts += [f"(treads {way} {this})" for this, at in cracks.items() if at in chain[:length]]
+        for saw in self.saw_places:
+            for verb, hit in (("strikes", self.hits[saw]), ("will-strike", self.will_hit.get(saw, []))):
+                facts += [f"({verb} {saw} {this})" for this, at in stands.items() if at in hit]
+                facts += [f"({verb}-ahead {saw} {this})" for this, at in self.goes.items() if at in hit]
 
 
 def name(tile: int) -> str:
