@@ -27,7 +27,6 @@ CONTENDERS = {
     "Fast Downward blind, classical": ("fast-downward:blind", "classical"),
     "SymK, classical": ("symk", "classical"),
     "ENHSP, numeric": ("enhsp", "numeric"),
-    "ENHSP optimal, numeric": ("enhsp:opt", "numeric"),
 }
 
 
