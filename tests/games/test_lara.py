@@ -7,9 +7,11 @@ from typing import Any
 
 import pytest
 
-from ludoplan import BadInput, Status, Task, solve
+from ludoplan import BadInput, Budget, Status, Task, solve
 from ludoplan.core.draw import draw_text
+from ludoplan.core.level import load
 from ludoplan.games.lara import GAME
+from ludoplan.search.kernel import layers
 
 OPPOSITE = {"left": "right", "right": "left", "up": "down", "down": "up"}
 KNOWN = {
@@ -405,3 +407,16 @@ def test_a_level_that_is_too_large_for_the_twin_is_solved_by_the_python_rules() 
     level = GAME.parse(json.dumps(what))
     assert GAME.twin(level) is None
     assert solve(level, game=GAME).cost == count
+
+
+# Pinned, so that a change of the rules does not go unnoticed.
+@pytest.mark.parametrize("rules", ["native", "python"])
+@pytest.mark.parametrize(
+    ("name", "counts"),
+    [
+        ("hunters-4", [1, 2, 2, 6, 11, 20, 15, 21, 24, 33, 30]),
+        ("saws-2", [1, 3, 6, 9, 18, 26, 40, 58, 77, 99, 126]),
+    ],
+)
+def test_pinned_counts(name: str, counts: list[int], rules: str) -> None:
+    assert layers(load(f"lara:{name}"), len(counts) - 1, Budget(), rules)[0] == counts

@@ -1,4 +1,4 @@
-"""Seeded levels: a random map on a grid, then as many of each mechanism as wanted.
+"""Seeded levels: a random map on a grid, then as many of each mechanism as wanted, or as there is room for.
 
 A map grows from the start tile by tile, with some loops; the goal is far from the start. Lower tiles for falls are
 tiles of the same map. With a difficulty other than `any`, maps are made until a search confirms it.
@@ -17,6 +17,7 @@ from .rules import LaraLevel, Lever, Tile, Trap, TrapKind, initial
 
 DIFFICULTIES = {"easy": (0, 4), "medium": (5, 11), "hard": (12, 10**6)}  # actions beyond the plain walk
 MOST_TRIES = 3000
+MOST_TILES = 1000
 OPTIONS = (
     Option("tiles", int, 20, "number of tiles", minimum=2),
     Option("levers", int, 1, "number of levers, each with one to three moving tiles", minimum=0),
@@ -43,6 +44,8 @@ STEPS: tuple[Cell, ...] = ((-1, 0), (1, 0), (0, 1), (0, -1))  # left, right, up,
 
 def generate(rng: random.Random, options: Values) -> LaraLevel:
     """A level of the difficulty wanted; raises LudoplanError if there seems to be none."""
+    if options["tiles"] > MOST_TILES:
+        raise LudoplanError(f"--tiles: more than {MOST_TILES}")
     wanted = DIFFICULTIES.get(options["difficulty"])
     for _ in range(MOST_TRIES):
         level = Draft(rng, options).level()
