@@ -15,6 +15,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 ANIMALS = ("snake", "spider", "lizard")
+# The types of places: Fast Downward tries all objects of a type for each quantified variable.
+PLACES = {"snake": "post", "saw": "route", "spider": "route", "lizard": "trail"}
 
 
 @dataclass(frozen=True)
@@ -121,7 +123,7 @@ class Domain:
             both(negated(f"(and {moves})"), f"(strikes{ahead} ?q {place})"),
         )
         return exists(
-            "?j - saw ?q - place", both(f"(attackable {trap})", order.format("?j"), self.at("saw", "?j", "?q"), hit)
+            "?j - saw ?q - route", both(f"(attackable {trap})", order.format("?j"), self.at("saw", "?j", "?q"), hit)
         )
 
     def dies_first(self, trap: str, place: str, action: Action) -> tuple[str, str]:
@@ -143,13 +145,13 @@ class Domain:
                 self.moves(kind, "?b", "?s", action),
                 none_of(*self.dies_first("?b", "?s", action)),
             )
-            cases.append(exists(f"?b - {kind} ?s - place", earlier))
+            cases.append(exists(f"?b - {kind} ?s - {PLACES[kind]}", earlier))
         return cases
 
     def watched_by_animal(self, tile: str) -> list[str]:
         """Conditions that no living animal guards a tile."""
         return [
-            f"(not (exists (?a - {kind} ?r - place) (and {self.at(kind, '?a', '?r')} (watches ?r {tile}))))"
+            f"(not (exists (?a - {kind} ?r - {PLACES[kind]}) (and {self.at(kind, '?a', '?r')} (watches ?r {tile}))))"
             for kind in self.animals
         ]
 
@@ -160,7 +162,7 @@ class Domain:
         def never(kind: str, *parts: str) -> None:
             condition = both(self.at(kind, "?a", "?r"), *parts)
             if condition != NEVER:
-                found.append(f"(not (exists (?a - {kind} ?r - place) {condition}))")
+                found.append(f"(not (exists (?a - {kind} ?r - {PLACES[kind]}) {condition}))")
 
         for kind in sorted(self.features.kinds):
             lives = none_of(*self.dies_first("?a", "?r", action)) if kind != "saw" else "(and)"
@@ -196,10 +198,10 @@ class Domain:
 
             def when(condition: str, effect: str, more: str = "", kind: str = kind) -> None:
                 if condition != NEVER:
-                    found.append(f"(forall (?a - {kind} ?r - place{more}) (when {condition} (and {effect})))")
+                    found.append(f"(forall (?a - {kind} ?r - {PLACES[kind]}{more}) (when {condition} (and {effect})))")
 
             if kind == "saw":
-                when(both(here, moves, "(leads ?r ?then)"), onwards, " ?then - place")
+                when(both(here, moves, "(leads ?r ?then)"), onwards, f" ?then - {PLACES[kind]}")
                 continue
             first = self.dies_first("?a", "?r", action)
             later = self.sawn_later("?a", "?r", action)
@@ -212,7 +214,7 @@ class Domain:
             ends = [*broken, self.sawn_later("?a", "?r", action, "-ahead")]
             when(both(here, moves, either(*ends)), gone)
             leads = "(leads ?r ?then)" if kind == "spider" else f"(follows ?r {action.before} ?then)"
-            when(both(here, moves, leads, none_of(*first, *ends)), onwards, " ?then - place")
+            when(both(here, moves, leads, none_of(*first, *ends)), onwards, f" ?then - {PLACES[kind]}")
             if self.features.weak:
                 steps = both(here, moves, "(cracks ?r ?p)", none_of(*first))
                 when(steps, "(cracked ?p)", " ?p - tile")
@@ -224,7 +226,7 @@ class Domain:
     def slain_effects(self, action: Action) -> list[str]:
         """Lara kills, and the traps do not act."""
         return [
-            f"(forall (?a - {kind} ?r - place) (when (and {self.at(kind, '?a', '?r')} (attackable ?a)"
+            f"(forall (?a - {kind} ?r - {PLACES[kind]}) (when (and {self.at(kind, '?a', '?r')} (attackable ?a)"
             f" {action.slain.format('?r')}) {self.leave(kind, '?a', '?r')}))"
             for kind in self.animals
         ]
@@ -244,7 +246,7 @@ class Domain:
             conditions.append("(not (exists (?m - tile) (and (through ?to ?m ?end) (not (cracked ?m)))))")
         conditions += self.watched_by_animal("?to")
         conditions += [
-            f"(not (exists (?a - {kind} ?r - place)"
+            f"(not (exists (?a - {kind} ?r - {PLACES[kind]})"
             f" (and {self.at(kind, '?a', '?r')} (not (attackable ?a)) (stands ?r ?to))))"
             for kind in sorted(self.features.kinds)
         ]
@@ -274,7 +276,10 @@ class Domain:
 
     def throw(self) -> str:
         targets = [
-            exists(f"?a - {kind} ?r - place", f"(and {self.at(kind, '?a', '?r')} (attackable ?a) (stands ?r ?target))")
+            exists(
+                f"?a - {kind} ?r - {PLACES[kind]}",
+                f"(and {self.at(kind, '?a', '?r')} (attackable ?a) (stands ?r ?target))",
+            )
             for kind in self.animals
         ]
         conditions = ["(lara ?at) (in-reach ?at ?target) (carrying)", either(*targets)]
@@ -319,7 +324,8 @@ HEAD = """; Lara. One action is one action of the game, with all that the traps 
   (:types
     tile side lever place trap - object
     saw animal - trap
-    snake spider lizard - animal)
+    snake spider lizard - animal
+    post route trail - place)
   (:predicates
     ; the map
     (joined ?side - side ?from ?to - tile)

@@ -9,7 +9,7 @@ from ....core.errors import Unsupported
 from ....core.game import Pddl
 from ..heuristics import ends
 from ..rules import DIRECTIONS, LaraLevel, Trap
-from .domain import Domain, Features
+from .domain import PLACES, Domain, Features
 
 
 class Place(NamedTuple):
@@ -71,8 +71,7 @@ class Problem:
         if self.level.levers:
             objects.append(f"{' '.join(f'lever{n}' for n in range(1, len(self.level.levers) + 1))} - lever")
         objects += [f"{trap} - {kind}" for trap, kind in names]
-        if self.places:
-            objects.append(f"{' '.join(self.places.values())} - place")
+        objects += [f"{this} - {self.place_type(place)}" for place, this in self.places.items()]
         if self.features.numeric:
             self.facts += [f"(= (index {place}) {number})" for place, number in self.numbers.items()]
         lines = [
@@ -143,6 +142,9 @@ class Problem:
         self.facts += [f"(hits {this} {name(tile)})" for tile in tiles]
         self.hits[this] = tiles
         return this
+
+    def place_type(self, place: Place) -> str:
+        return PLACES["lizard" if place.trap is None else self.level.traps[place.trap].kind.lower()]
 
     def route_facts(self, trap_name: str, trap: Trap, start: Place) -> None:
         """The places along a route, until it comes round or ends."""
