@@ -8,6 +8,7 @@ namespace ludoplan {
 
 void bind_python_game(nb::module_& module);
 void bind_boxup(nb::module_& module);
+void bind_lara(nb::module_& module);
 void bind_maze(nb::module_& module);
 void bind_pipes(nb::module_& module);
 void bind_planning(nb::module_& module);
@@ -82,6 +83,7 @@ NB_MODULE(_native, module) {
   bind_vocabulary(module);
   bind_python_game(module);
   bind_boxup(module);
+  bind_lara(module);
   bind_maze(module);
   bind_pipes(module);
   bind_planning(module);

@@ -1,0 +1,347 @@
+// Twin of games/lara/rules.py.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "search/concepts.hpp"
+
+namespace ludoplan {
+
+struct LaraTile {
+  std::array<int, 4> joins{-1, -1, -1, -1};  // left, right, up, down
+  std::vector<int> air_connect;
+  bool is_goal = false;
+  int drop = -1;
+  // Its number among the cracked or moving tiles, and among those with a spear; the lever there.
+  int cracked = -1;
+  int moving = -1;
+  int spear = -1;
+  int lever = -1;
+};
+
+struct LaraTrap {
+  enum Kind : int { snake, saw, spider, lizard };
+  int kind = snake;
+  bool can_attack = false;
+  int pos = -1;
+  int guards = -1;
+  std::vector<int> sequence;
+  int activates = -1;
+  bool is_animal() const { return kind != saw; }
+};
+
+class Lara {
+ public:
+  using Set = std::uint64_t;
+  static constexpr std::size_t kMostTraps = 16;
+  static constexpr int kLevers = 1;
+  static constexpr int kDistance = 2;
+  enum Action : Move { left, right, up, down, pull, throw_at };  // throw_at + tile
+
+  // All zero when the trap is gone.
+  struct TrapState {
+    std::int16_t pos = 0;
+    std::int16_t guards = 0;
+    std::int16_t next = 0;
+    std::uint8_t step = 0;
+    bool awake = false;
+    bool alive = false;
+  };
+  struct State {
+    int agent = 0;
+    bool has_spear = false;
+    Set spears = 0;
+    Set cracked = 0;
+    Set destroyed = 0;
+    Set off = 0;
+    std::array<TrapState, kMostTraps> traps{};
+  };
+
+  Lara(std::vector<LaraTile> tiles, std::vector<LaraTrap> traps, std::vector<Set> levers, int start, Set off,
+       bool traps_act_on_any)
+      : tiles_(std::move(tiles)),
+        traps_(std::move(traps)),
+        levers_(std::move(levers)),
+        traps_act_on_any_(traps_act_on_any) {
+    start_.agent = start;
+    start_.off = off;
+    for (const LaraTile& tile : tiles_) {
+      cracked_bits_ = std::max(cracked_bits_, static_cast<unsigned>(tile.cracked + 1));
+      moving_bits_ = std::max(moving_bits_, static_cast<unsigned>(tile.moving + 1));
+      spear_bits_ = std::max(spear_bits_, static_cast<unsigned>(tile.spear + 1));
+      if (tile.spear >= 0) start_.spears |= bit(tile.spear);
+    }
+    tile_bits_ = static_cast<unsigned>(std::bit_width(tiles_.size() + 1));
+    unsigned bits = tile_bits_ + 1 + 2 * cracked_bits_ + moving_bits_ + spear_bits_;
+    for (std::size_t i = 0; i < traps_.size(); ++i) {
+      const LaraTrap& trap = traps_[i];
+      start_.traps[i] = {static_cast<std::int16_t>(trap.pos),
+                         static_cast<std::int16_t>(trap.guards),
+                         static_cast<std::int16_t>(trap.activates),
+                         0,
+                         false,
+                         true};
+      step_bits_.push_back(static_cast<unsigned>(std::bit_width(trap.sequence.size())));
+      bits += 1;
+      if (trap.kind != LaraTrap::snake) bits += 2 * tile_bits_ + step_bits_.back();
+      if (trap.kind == LaraTrap::lizard) bits += tile_bits_ + 1;
+    }
+    words_ = (bits + 31) / 32;
+  }
+
+  std::size_t packed_words() const { return words_; }
+  void pack(const State& state, Word* out) const {
+    std::fill(out, out + words_, Word{0});
+    unsigned at = 0;
+    visit_fields(state, [&](const auto& field, unsigned width, int offset) {
+      Set value = static_cast<Set>(static_cast<std::int64_t>(field) + offset);
+      for (unsigned left_over = width; left_over > 0;) {
+        const unsigned room = std::min(32 - at % 32, left_over);
+        out[at / 32] |= static_cast<Word>((value & (~Set{0} >> (64 - room))) << (at % 32));
+        value >>= room - 1;
+        value >>= 1;
+        at += room;
+        left_over -= room;
+      }
+    });
+  }
+  void unpack(const Word* words, State& state) const {
+    unsigned at = 0;
+    visit_fields(state, [&](auto& field, unsigned width, int offset) {
+      Set value = 0;
+      for (unsigned done = 0; done < width;) {
+        const unsigned room = std::min(32 - at % 32, width - done);
+        value |= (Set{words[at / 32]} >> (at % 32) & (~Set{0} >> (64 - room))) << done;
+        at += room;
+        done += room;
+      }
+      using Field = std::remove_reference_t<decltype(field)>;
+      field = static_cast<Field>(static_cast<std::int64_t>(value) - offset);
+    });
+    // What is not packed because it never changes.
+    for (std::size_t i = 0; i < traps_.size(); ++i) {
+      TrapState& trap = state.traps[i];
+      if (!trap.alive) {
+        trap = {};
+      } else if (traps_[i].kind == LaraTrap::snake) {
+        trap = start_.traps[i];
+      }
+    }
+  }
+
+  State initial() const { return start_; }
+  bool is_goal(const State& state) const { return tile(state.agent).is_goal; }
+
+  template <class Emit>
+  void for_each_successor(const State& state, Emit&& emit) const {
+    if (is_goal(state)) return;
+    State next = state;
+    for (Move move = left; move <= down; ++move) {
+      if (tile(state.agent).joins[move] < 0) continue;
+      if (walk(next, tile(state.agent).joins[move])) emit(move, next, 1);
+      next = state;
+    }
+    const LaraTile& here = tile(state.agent);
+    if (here.lever >= 0) {
+      next.off ^= levers_[static_cast<std::size_t>(here.lever)];
+      if (!is_off(next, state.agent) && (!traps_act_on_any_ || traps_spare_agent(next)))
+        emit(Move{pull}, next, 1);
+      next = state;
+    }
+    if (!state.has_spear) return;
+    for (const int target : here.air_connect) {
+      if (!kill_animals(next, target, target)) continue;
+      next.has_spear = false;
+      if (!traps_act_on_any_ || traps_spare_agent(next)) emit(throw_at + static_cast<Move>(target), next, 1);
+      next = state;
+    }
+  }
+
+  Cost estimate(int heuristic, const State& state) const {
+    if (heuristic == kBlind) return 0;
+    const auto agent = static_cast<std::size_t>(state.agent);
+    const Cost all = distances(0)[agent];
+    return heuristic == kDistance ? all : std::min(distances(state.off)[agent], all + 1);
+  }
+
+ private:
+  static Set bit(int number) { return Set{1} << number; }
+  const LaraTile& tile(int number) const { return tiles_[static_cast<std::size_t>(number)]; }
+  bool is_off(const State& state, int number) const {
+    const int moving = tile(number).moving;
+    return moving >= 0 && (state.off & bit(moving)) != 0;
+  }
+
+  // Everything that tells states apart: calls visit(field, width, what to add to make it non-negative).
+  template <class AnyState, class Visit>
+  void visit_fields(AnyState& state, Visit&& visit) const {
+    visit(state.agent, tile_bits_, 0);
+    visit(state.has_spear, 1u, 0);
+    visit(state.spears, spear_bits_, 0);
+    visit(state.cracked, cracked_bits_, 0);
+    visit(state.destroyed, cracked_bits_, 0);
+    visit(state.off, moving_bits_, 0);
+    for (std::size_t i = 0; i < traps_.size(); ++i) {
+      auto& trap = state.traps[i];
+      visit(trap.alive, 1u, 0);
+      if (traps_[i].kind == LaraTrap::snake) continue;
+      visit(trap.pos, tile_bits_, 1);
+      visit(trap.guards, tile_bits_, 1);
+      visit(trap.step, step_bits_[i], 0);
+      if (traps_[i].kind != LaraTrap::lizard) continue;
+      visit(trap.next, tile_bits_, 1);
+      visit(trap.awake, 1u, 0);
+    }
+  }
+
+  bool walk(State& state, int target) const {
+    if (is_off(state, target)) return false;
+    const int weak = tile(target).cracked;
+    if (weak >= 0 && (state.destroyed & bit(weak))) return false;
+    for (std::size_t i = 0; i < traps_.size(); ++i) {
+      const TrapState& now = state.traps[i];
+      if (!now.alive) continue;
+      if (traps_[i].is_animal() && now.guards == target) return false;
+      if (!traps_[i].can_attack && now.pos == target) return false;
+    }
+    int end = target;
+    kill_animals(state, end, end);
+    while (!crack(state, end)) {
+      end = tile(end).drop;
+      if (end < 0 || is_off(state, end)) return false;
+      kill_animals(state, end, end);
+    }
+    state.agent = end;
+    for (const int where : {target, end}) {
+      const int spear = tile(where).spear;
+      if (spear < 0 || state.has_spear || !(state.spears & bit(spear))) continue;
+      state.has_spear = true;
+      state.spears &= ~bit(spear);
+    }
+    return tile(end).is_goal || traps_spare_agent(state);
+  }
+
+  bool kill_animals(State& state, int a, int b) const {
+    bool found = false;
+    for (std::size_t i = 0; i < traps_.size(); ++i) {
+      TrapState& now = state.traps[i];
+      if (!now.alive || !traps_[i].can_attack || (now.pos != a && now.pos != b)) continue;
+      now = {};
+      found = true;
+    }
+    return found;
+  }
+
+  // Somebody steps on the tile; whether it holds.
+  bool crack(State& state, int number) const {
+    const int weak = tile(number).cracked;
+    if (weak < 0) return true;
+    if (state.cracked & bit(weak)) {
+      state.destroyed |= bit(weak);
+      return false;
+    }
+    state.cracked |= bit(weak);
+    return true;
+  }
+
+  // The traps act; false if that kills the agent.
+  bool traps_spare_agent(State& state) const {
+    for (std::size_t i = 0; i < traps_.size(); ++i) {
+      TrapState& now = state.traps[i];
+      if (!now.alive) continue;
+      const LaraTrap& trap = traps_[i];
+      const int before = now.pos;
+      const bool strikes_own_tile = trap.kind == LaraTrap::saw || trap.kind == LaraTrap::spider || now.awake;
+      if (trap.kind == LaraTrap::lizard) {
+        hunt(state, now);
+      } else if (trap.kind != LaraTrap::snake) {
+        follow_route(state, trap, now);
+      }
+      if (trap.is_animal() && now.pos != before && !crack(state, now.pos)) {
+        now = {};
+        continue;
+      }
+      if (trap.kind == LaraTrap::saw) kill_animals(state, now.pos, now.guards);
+      if (strikes_own_tile && now.pos == state.agent) return false;
+      if (trap.is_animal() && now.guards == state.agent) return false;
+    }
+    return true;
+  }
+
+  void follow_route(const State& state, const LaraTrap& trap, TrapState& now) const {
+    if (now.guards < 0 || is_off(state, now.pos)) return;
+    const int ahead = tile(now.guards).joins[static_cast<std::size_t>(trap.sequence[now.step])];
+    if (ahead < 0 || is_off(state, ahead)) return;
+    now.pos = now.guards;
+    now.guards = static_cast<std::int16_t>(ahead);
+    now.step = static_cast<std::uint8_t>(now.step + 1u == trap.sequence.size() ? 0 : now.step + 1);
+  }
+
+  void hunt(const State& state, TrapState& now) const {
+    if (!now.awake) {
+      now.awake = state.agent == now.next;
+      return;
+    }
+    if (now.guards >= 0) now.pos = now.guards;
+    now.guards = now.next;
+    now.next = static_cast<std::int16_t>(state.agent);
+  }
+
+  // Walks to a goal from each tile, without traps and these moving tiles; cracked tiles may hold or break at
+  // will.
+  const std::vector<Cost>& distances(Set off) const {
+    constexpr std::size_t kMostKept = 4096;
+    if (distances_.size() > kMostKept) distances_.clear();
+    const auto [entry, is_new] = distances_.try_emplace(off);
+    std::vector<Cost>& found = entry->second;
+    if (!is_new) return found;
+    State state;
+    state.off = off;
+    std::vector<std::vector<int>> before(tiles_.size());
+    found.assign(tiles_.size(), kDeadEnd);
+    std::vector<int> queue;
+    for (int from = 0; from < static_cast<int>(tiles_.size()); ++from) {
+      if (tile(from).is_goal) {
+        found[static_cast<std::size_t>(from)] = 0;
+        queue.push_back(from);
+      }
+      for (const int target : tile(from).joins) {
+        if (target < 0 || is_off(state, target)) continue;
+        for (int end = target; end >= 0; end = tile(end).drop) {
+          before[static_cast<std::size_t>(end)].push_back(from);
+        }
+      }
+    }
+    for (std::size_t i = 0; i < queue.size(); ++i) {
+      if (is_off(state, queue[i])) continue;
+      const auto here = static_cast<std::size_t>(queue[i]);
+      for (const int previous : before[here]) {
+        Cost& cost = found[static_cast<std::size_t>(previous)];
+        if (cost != kDeadEnd) continue;
+        cost = found[here] + 1;
+        queue.push_back(previous);
+      }
+    }
+    return found;
+  }
+
+  std::vector<LaraTile> tiles_;
+  std::vector<LaraTrap> traps_;
+  std::vector<Set> levers_;  // the moving tiles that each lever moves
+  State start_;
+  bool traps_act_on_any_;
+  unsigned tile_bits_ = 0;
+  unsigned cracked_bits_ = 0;
+  unsigned moving_bits_ = 0;
+  unsigned spear_bits_ = 0;
+  std::vector<unsigned> step_bits_;
+  std::size_t words_ = 1;
+  mutable std::map<Set, std::vector<Cost>> distances_;  // by the inactive tiles
+};
+
+}  // namespace ludoplan

@@ -1,0 +1,62 @@
+"""Estimates for Lara, in Python; the C++ twin has the same."""
+
+from __future__ import annotations
+
+from collections import deque
+from functools import lru_cache
+
+from ...core.game import DEAD_END, Heuristic
+from .rules import LaraLevel, LaraState, Tile
+
+
+def distance(level: LaraLevel, state: LaraState) -> int:
+    return distances(level, frozenset()).get(state.agent, DEAD_END)
+
+
+def levers(level: LaraLevel, state: LaraState) -> int:
+    """A way that needs a tile which is inactive now needs a pull of a lever too."""
+    as_things_stand = distances(level, state.off).get(state.agent, DEAD_END)
+    return min(as_things_stand, distance(level, state) + 1)
+
+
+@lru_cache(maxsize=256)
+def distances(level: LaraLevel, off: frozenset[int]) -> dict[int, int]:
+    """Walks to a goal from each tile, without traps and these tiles; cracked tiles may hold or break at will."""
+    before: dict[int, list[int]] = {tile.id: [] for tile in level.tiles}
+    for tile in level.tiles:
+        for target in tile.joins:
+            if target is not None and target not in off:
+                for end in ends(level, level.tile[target]):
+                    before[end].append(tile.id)
+    found = {tile.id: 0 for tile in level.tiles if tile.is_goal}
+    queue = deque(found)
+    while queue:
+        tile_id = queue.popleft()
+        if tile_id in off:
+            continue
+        for previous in before[tile_id]:
+            if previous not in found:
+                found[previous] = found[tile_id] + 1
+                queue.append(previous)
+    return found
+
+
+def ends(level: LaraLevel, tile: Tile) -> list[int]:
+    """Where a step on the tile may end: on it, or on a tile below it."""
+    chain = [tile.id]
+    while (below := level.tile[chain[-1]].drop) is not None:
+        chain.append(below)
+    return chain
+
+
+HEURISTICS = {
+    "levers": Heuristic(
+        levers,
+        admissible=True,
+        consistent=True,
+        summary="exact distance without traps over the tiles that are active now, or over all and a pull of a lever",
+    ),
+    "distance": Heuristic(
+        distance, admissible=True, consistent=True, summary="exact distance without traps, all tiles active"
+    ),
+}

@@ -1,0 +1,200 @@
+"""Levels as plans: tiles and their joins, traps and the tiles they guard, levers and their tiles in one colour.
+
+In text a tile is three characters: the tile (`.` firm, `~` weak, `%` cracked, `x` destroyed, `=` moving, `-` moving and
+inactive, `_` goal), who is on it (`@` Lara, `&` Lara with a spear, `S` snake, `O` saw, `X` spider, `Z` lizard asleep,
+`L` awake, `/` spear), and a mark: `!` guarded by an animal, `:` next of a saw, a capital for a lever, the same small
+letter for what it moves.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from math import cos, pi, sin
+
+from ...core.palette import numbered
+from ...core.scene import Glyph, Scene, Shape
+from .layout import STEPS, Layout, layout
+from .rules import LaraLevel, LaraState, Trap, TrapState
+
+BLANK = Glyph("   ")
+
+
+def view(level: LaraLevel, state: LaraState) -> Scene:
+    plan = layout(level)
+    caption = "Lara carries a spear" if state.has_spear else ""
+    return Scene(plan.columns, plan.rows, tuple(shapes(level, state, plan)), text_lines(level, state, plan), caption)
+
+
+def lever_of(level: LaraLevel) -> dict[int, int]:
+    """The number of the first lever that moves each tile."""
+    return {tile: number for number, lever in reversed(list(enumerate(level.levers))) for tile in lever.tiles}
+
+
+def living(level: LaraLevel, state: LaraState) -> list[tuple[Trap, TrapState]]:
+    return [(trap, now) for trap, now in zip(level.traps, state.traps, strict=True) if now is not None]
+
+
+# -- text
+
+
+def text_lines(level: LaraLevel, state: LaraState, plan: Layout) -> tuple[tuple[Glyph, ...], ...]:
+    """Tiles on even rows and columns, their joins between them."""
+    glyphs = {}
+    for tile, (row, column) in plan.cells.items():
+        glyphs[2 * row, 2 * column] = tile_glyph(level, state, tile)
+        for target, (across, up) in zip(level.tile[tile].joins, STEPS, strict=True):
+            if target is not None and plan.cells[target] == (row - up, column + across):
+                glyphs[2 * row - up, 2 * column + across] = Glyph("---" if across else " | ", "faint")
+    grid = tuple(
+        tuple(glyphs.get((row, column), BLANK) for column in range(2 * plan.columns - 1))
+        for row in range(2 * plan.rows - 1)
+    )
+    if not plan.titles:
+        return grid
+    heading = ""
+    for column, title in plan.titles:
+        heading = heading.ljust(6 * column) + title + " "
+    return ((Glyph(heading, "faint"),), *grid)
+
+
+def tile_glyph(level: LaraLevel, state: LaraState, tile: int) -> Glyph:
+    kind = level.tile[tile].kind
+    floor, style = ".", "floor"
+    if level.tile[tile].is_goal:
+        floor, style = "_", "goal"
+    elif kind == "CrackedTile":
+        floor, style = "x" if tile in state.destroyed else "%" if tile in state.cracked else "~", "weak"
+    elif kind == "MovingTile":
+        floor = "-" if tile in state.off else "="
+    mark = " "
+    moved_by = lever_of(level).get(tile)
+    if tile in level.lever_at:
+        number = level.levers.index(level.lever_at[tile])
+        mark, style = chr(ord("A") + number % 26), numbered(number)
+    elif moved_by is not None:
+        mark, style = chr(ord("a") + moved_by % 26), numbered(moved_by)
+    being = "/" if tile in state.spears else " "
+    for trap, now in living(level, state):
+        if now.guards == tile:
+            mark = "!" if trap.is_animal else ":"
+        if now.pos == tile:
+            asleep = trap.kind == "Lizard" and not now.awake
+            being, style = "Z" if asleep else {"Saw": "O", "Spider": "X"}.get(trap.kind, trap.kind[0]), "danger"
+    if tile == state.agent:
+        being, style = "&" if state.has_spear else "@", "player"
+    return Glyph(floor + being + mark, style)
+
+
+# -- shapes
+
+
+def shapes(level: LaraLevel, state: LaraState, plan: Layout) -> list[Shape]:
+    drawn = [Shape("text", (column + 0.5, 0.12, 0.24), "faint", title) for column, title in plan.titles]
+    drawn += join_shapes(level, plan)
+    moved_by = lever_of(level)
+    for tile, (row, column) in plan.cells.items():
+        drawn += tile_shapes(level, state, tile, row, column, moved_by.get(tile))
+    for tile in state.spears:
+        row, column = plan.cells[tile]
+        drawn.append(Shape("line", (column + 0.22, row + 0.78, column + 0.78, row + 0.22, 0.07), "item"))
+    if state.has_spear:
+        targets = {now.pos for trap, now in living(level, state) if trap.can_attack}
+        reached = targets & set(level.tile[state.agent].air_connect)
+        drawn += [between(plan, state.agent, target, 0.03, "item") for target in sorted(reached)]
+    for trap, now in living(level, state):
+        if now.guards is not None:
+            row, column = plan.cells[now.guards]
+            drawn += guard_mark(row, column, "danger" if trap.is_animal else "wall")
+    for trap, now in living(level, state):
+        row, column = plan.cells[now.pos]
+        drawn += trap_shapes(trap, now, row + 0.5, column + 0.5)
+    row, column = plan.cells[state.agent]
+    drawn += [
+        Shape("path", (column + 0.5, row + 0.36, column + 0.72, row + 0.82, column + 0.28, row + 0.82), "player"),
+        Shape("circle", (column + 0.5, row + 0.3, 0.15), "player"),
+    ]
+    if state.has_spear:
+        drawn.append(Shape("line", (column + 0.78, row + 0.2, column + 0.78, row + 0.85, 0.05), "item"))
+    return drawn
+
+
+def between(plan: Layout, a: int, b: int, width: float, style: str) -> Shape:
+    (row, column), (other_row, other_column) = plan.cells[a], plan.cells[b]
+    return Shape("line", (column + 0.5, row + 0.5, other_column + 0.5, other_row + 0.5, width), style)
+
+
+def join_shapes(level: LaraLevel, plan: Layout) -> list[Shape]:
+    """Joins as lines; one that leads one way only is thinner, and so is the fall to another tile."""
+    pairs = {(tile.id, target) for tile in level.tiles for target in tile.joins if target is not None}
+    drawn = []
+    for a, b in sorted(pairs):
+        both_ways = (b, a) in pairs
+        if not both_ways or a < b:
+            drawn.append(between(plan, a, b, 0.22 if both_ways else 0.08, "wall"))
+    drawn += [between(plan, tile.id, tile.drop, 0.03, "weak") for tile in level.tiles if tile.drop is not None]
+    return drawn
+
+
+def tile_shapes(
+    level: LaraLevel, state: LaraState, tile: int, row: int, column: int, moved_by: int | None
+) -> list[Shape]:
+    def square(inset: float, style: str) -> Shape:
+        return Shape("rect", (column + inset, row + inset, 1 - 2 * inset, 1 - 2 * inset, 0.08), style)
+
+    def line(x1: float, y1: float, x2: float, y2: float) -> Shape:
+        return Shape("line", (column + x1, row + y1, column + x2, row + y2, 0.035), "wall")
+
+    kind = level.tile[tile].kind
+    colour = "wall" if moved_by is None else numbered(moved_by)
+    drawn = [square(0.08, "floor")]
+    if kind == "MovingTile":
+        drawn = [square(0.08, colour), square(0.13, "background" if tile in state.off else "floor")]
+        if tile in state.off:
+            drawn.append(square(0.4, colour))
+    elif tile in state.destroyed:
+        drawn = [square(0.08, "weak"), square(0.11, "background")]
+    elif kind == "CrackedTile":
+        drawn = [square(0.08, "weak"), line(0.2, 0.3, 0.5, 0.5)]
+        if tile in state.cracked:
+            drawn += [line(0.5, 0.5, 0.8, 0.35), line(0.5, 0.5, 0.35, 0.85), line(0.5, 0.5, 0.75, 0.8)]
+    if level.tile[tile].is_goal:
+        drawn.append(square(0.2, "goal"))
+    if tile in level.lever_at:
+        style = numbered(level.levers.index(level.lever_at[tile]))
+        drawn.append(Shape("line", (column + 0.2, row + 0.25, column + 0.32, row + 0.12, 0.05), style))
+        drawn.append(Shape("circle", (column + 0.2, row + 0.25, 0.09), style))
+    return drawn
+
+
+def guard_mark(row: int, column: int, style: str) -> list[Shape]:
+    """A cross in each corner's direction: the tile must not be entered."""
+    return [
+        Shape("line", (column + 0.7, row + 0.14, column + 0.86, row + 0.3, 0.05), style),
+        Shape("line", (column + 0.86, row + 0.14, column + 0.7, row + 0.3, 0.05), style),
+    ]
+
+
+def trap_shapes(trap: Trap, now: TrapState, y: float, x: float) -> list[Shape]:
+    """An animal that cannot be attacked has a dark rim."""
+
+    def around(angle: float, radius: float) -> tuple[float, float]:
+        return x + radius * cos(angle), y + radius * sin(angle)
+
+    rim = [] if trap.can_attack or not trap.is_animal else [Shape("circle", (x, y, 0.36), "wall")]
+    match trap.kind:
+        case "Saw":
+            teeth = [around(2 * pi * k / 16, 0.36 if k % 2 else 0.26) for k in range(16)]
+            points = tuple(number for point in teeth for number in point)
+            return [Shape("path", points, "wall"), Shape("circle", (x, y, 0.08), "background")]
+        case "Spider":
+            legs = [Shape("line", (x, y, *around(pi * (k + 0.5) / 4, 0.34), 0.04), "danger") for k in range(8)]
+            return [*rim, *legs, Shape("circle", (x, y, 0.17), "danger")]
+        case "Snake":
+            coils = [(x - 0.24, y + 0.12), (x - 0.08, y - 0.08), (x + 0.08, y + 0.1), (x + 0.24, y - 0.14)]
+            body = [Shape("line", (*a, *b, 0.1), "danger") for a, b in pairwise(coils)]
+            return [*rim, *body, Shape("circle", (x + 0.24, y - 0.14, 0.09), "danger")]
+        case "Lizard":
+            style = "danger" if now.awake else "weak"
+            tail = Shape("path", (x - 0.34, y, x + 0.05, y - 0.14, x + 0.05, y + 0.14), style)
+            legs = [Shape("line", (x - 0.1, y - s * 0.2, x + 0.1, y + s * 0.2, 0.05), style) for s in (1, -1)]
+            return [*rim, tail, *legs, Shape("circle", (x + 0.14, y, 0.15), style)]
