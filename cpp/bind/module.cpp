@@ -9,6 +9,7 @@ namespace ludoplan {
 void bind_python_game(nb::module_& module);
 void bind_maze(nb::module_& module);
 void bind_roll(nb::module_& module);
+void bind_sudoku(nb::module_& module);
 
 namespace {
 
@@ -75,6 +76,7 @@ NB_MODULE(_native, module) {
   bind_python_game(module);
   bind_maze(module);
   bind_roll(module);
+  bind_sudoku(module);
 }
 
 }  // namespace ludoplan

@@ -47,7 +47,7 @@ class Replay:
             move = game.move_from_text(level, text)
         except ValueError as error:
             return str(error) or f"{text!r} is not a move of {game.name}"
-        if move not in list(game.moves(level, self.state)):
+        if not game.is_legal(level, self.state, move):
             return game.why_illegal(level, self.state, move)
         self.summed += game.cost(level, self.state, move)
         self.state = game.apply(level, self.state, move)
