@@ -15,6 +15,7 @@ from typing import Any
 from ..core import registry
 from ..core.engine import Task
 from ..core.errors import BadInput, LudoplanError
+from ..core.level import find_game
 from ..core.limits import Budget
 from ..core.result import Result, Status
 from ..core.solve import solve
@@ -52,11 +53,12 @@ def solve_all(
         options = read_options(words, (*first.game.level_options, *engine.options), parser)
         job = Job(first.game.name, arguments.solver, arguments.objective, arguments.seed, options, budget)
         results = in_parallel(job, tasks, arguments.jobs or len(os.sched_getaffinity(0)))
+    game = find_game(arguments.level, arguments.game).name
     status = 0
     for level in levels:
         if isinstance(level, BadInput):
             print(level, file=sys.stderr)
-            result = broken(level, arguments)
+            result = broken(level, game, arguments.solver)
             status = LudoplanError.exit_status
         else:
             result = next(results)
@@ -68,11 +70,11 @@ def solve_all(
     return status
 
 
-def broken(error: BadInput, arguments: argparse.Namespace) -> Result:
+def broken(error: BadInput, game: str, solver: str) -> Result:
     """What stands in the place of a level that cannot be read."""
     name = f"{error.source}:{error.defects[0].line}"
     message = "; ".join(map(str, error.defects[:5]))
-    return Result(Status.ERROR, arguments.game or "", name, arguments.solver, message=message)
+    return Result(Status.ERROR, game, name, solver, message=message)
 
 
 def in_parallel(job: Job, tasks: Sequence[Task], jobs: int) -> Iterator[Result]:

@@ -82,8 +82,9 @@ class Sudoku(Game[SudokuLevel, State, Placement]):
 
     def engines(self) -> Sequence[Engine]:
         from .constraints import CpEngine, SatEngine
+        from .first_order import ModelsEngine
 
-        return (solver.NativeEngine(), SatEngine(), CpEngine())
+        return (solver.NativeEngine(), SatEngine(), CpEngine(), ModelsEngine())
 
     def best_solver(self, level: SudokuLevel) -> str:
         return "native"
