@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import permutations
+from math import factorial
 
 from ..core.errors import LudoplanError
 from ..core.limits import Budget
@@ -16,6 +18,8 @@ from .sat import Stopped, is_satisfiable
 from .theory import Theory
 
 USUAL_SIZES = range(2, 11)  # where neither the file nor the caller says
+
+MOST_RENAMINGS = 720
 
 
 @dataclass
@@ -70,7 +74,8 @@ class Search:
             if self.up_to_isomorphism or self.most == 1:
                 grounding.break_symmetry()
             report.variables, report.clauses = grounding.last_variable, len(grounding.clauses)
-            kinds = Kinds(size if self.theory.arithmetic else self.theory.largest_element + 1)
+            fixed = size if self.theory.arithmetic else self.theory.largest_element + 1
+            kinds = Kinds(fixed)
             if () in grounding.clauses:
                 report.complete = True
                 return
@@ -79,7 +84,9 @@ class Search:
                     model = grounding.interpretation(solver.get_model())
                     if not model.is_model_of(self.theory):
                         raise AssertionError("a model that does not satisfy its theory")
-                    solver.add_clause(grounding.other_than(model))
+                    solver.append_formula(
+                        {grounding.other_than(model, image) for image in self._renamings(size, fixed)}
+                    )
                     if not self.up_to_isomorphism or kinds.is_new(model):
                         report.models += 1
                         report.seconds = time.perf_counter() - began
@@ -87,6 +94,13 @@ class Search:
                 report.complete = True
         finally:
             report.seconds = time.perf_counter() - began
+
+    def _renamings(self, size: int, fixed: int) -> Iterable[tuple[int, ...]]:
+        """How a model that was found may be renamed so as not to be found again; all ways, if they are few."""
+        free = range(fixed, size)
+        if not self.up_to_isomorphism or factorial(len(free)) > MOST_RENAMINGS:
+            return [tuple(range(size))]
+        return (tuple(range(fixed)) + renamed for renamed in permutations(free))
 
 
 def sizes_of(theory: Theory, first: int | None, last: int | None) -> range:

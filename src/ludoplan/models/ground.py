@@ -300,15 +300,17 @@ class Grounding:
                 relations[symbol][args] = int(first in true)
         return Interpretation(self.size, dict(functions), dict(relations), self.theory.arithmetic)
 
-    def other_than(self, model: Interpretation) -> Clause:
-        """A clause that only other interpretations satisfy."""
+    def other_than(self, model: Interpretation, image: Sequence[int]) -> Clause:
+        """A clause that all interpretations satisfy but this one with its elements renamed."""
         literals = []
-        for (symbol, args), first in self.first.items():
-            if self.cell_of[first]:
-                literals.append(-(first + model.functions[symbol][args]))
-            else:
-                literals.append(-first if model.relations[symbol][args] else first)
-        return tuple(literals)
+        for symbol, table in model.functions.items():
+            for args, value in table.items():
+                literals.append(-(self.first[symbol, tuple(image[arg] for arg in args)] + image[value]))
+        for symbol, table in model.relations.items():
+            for args, value in table.items():
+                variable = self.first[symbol, tuple(image[arg] for arg in args)]
+                literals.append(-variable if value else variable)
+        return tuple(sorted(literals))
 
 
 def simple_first(parts: tuple[Formula, ...]) -> list[Formula]:
