@@ -111,7 +111,7 @@ def test_solutions_keep_the_rules(box: int) -> None:
 
 def test_wrong_calls_of_the_native_solver_are_refused() -> None:
     for box, cells in ((1, bytes(1)), (6, bytes(1296)), (3, bytes(80)), (2, bytes([5] * 16))):
-        with pytest.raises(ValueError, match="box size|cells|large"):
+        with pytest.raises(ValueError, match=r"box size|cells|large"):
             _native.sudoku_solve(box, [cells], 1, 1, _native.Limits())
 
 
@@ -145,7 +145,7 @@ def test_engines_agree(solver: str, name: str) -> None:
 
 
 def test_the_message_says_what_was_counted() -> None:
-    assert (solve(board_task(GRADED["X-wing" if "X-wing" in GRADED else "chain"])).message or "").startswith("the only")
+    assert (solve(board_task(GRADED["chain"])).message or "").startswith("the only")
     assert (solve(board_task("." * 16)).message or "").startswith("2 or more solutions")
     assert (solve(board_task("." * 16), options={"solutions": 1000}).message or "").startswith("288 solutions")
 
@@ -303,7 +303,7 @@ def test_boards_of_a_file() -> None:
     small = "12..34.." + "." * 8
     assert len(GAME.split(f"{small}\n" * 20)) == 20
     large = "\n".join(["123456789ABCDEFG"] + ["." * 16] * 15)
-    assert [GAME.parse(text).box for _, text in GAME.split(f"{large}\n{small}\n{large}")] == [4, 2, 4]
+    assert [GAME.parse(text).box for _, text in GAME.split(f"{large}\n{large}\n{small}\n")] == [4, 4, 2]
 
 
 @pytest.mark.parametrize(

@@ -49,7 +49,7 @@ def formulas(text: str) -> Theory:
         ("triangle-free", [1, 2, 3, 7]),
         ("tournament", [1, 1, 2, 4]),
         ("lattice", [1, 1, 1, 2, 5]),
-        ("quasigroup", [1, 1, 5, 35]),
+        ("quasigroup", [1, 1, 5]),
     ],
 )
 def test_models_up_to_isomorphism(name: str, counts: list[int]) -> None:
@@ -71,8 +71,9 @@ def test_sizes_with_and_without_models() -> None:
 
 
 def test_colouring() -> None:
-    of = theory("colouring")
-    assert count(of, 10, kinds=True) > 0
+    (model,) = Search(theory("colouring"), range(10, 11))
+    colour, edge = model.functions["colour", 1], model.relations["edge", 2]
+    assert all(colour[one,] != colour[other,] for (one, other), joined in edge.items() if joined)
     text = (THEORIES / "colouring.in").read_text().replace(" | colour(x) = 2", "")
     assert list(Search(parse(text), range(10, 11))) == []
 
@@ -86,8 +87,8 @@ def test_sudoku_as_a_theory(name: str) -> None:
     board = bytes(table[row, column] or 9 for row in range(9) for column in range(9))
     assert only_solution(3, board) == board
     if name == "sudoku-solver":
-        clues = [(int(line[2]), int(line[5]), int(line[-2]))
-                 for line in (THEORIES / f"{name}.in").read_text().splitlines() if line.startswith("f(")]  # fmt: skip
+        lines = (THEORIES / f"{name}.in").read_text().splitlines()
+        clues = [(int(line[2]), int(line[5]), int(line[-2])) for line in lines if line.startswith("f(")]
         level = bytearray(81)
         for row, column, digit in clues:
             level[9 * row + column] = digit or 9
@@ -102,8 +103,8 @@ def test_every_shipped_theory_is_read() -> None:
 
 # -- against brute force
 
-ATOMS = ["p(x)", "p(y)", "p(f(x))", "f(x) = y", "f(y) = x", "f(f(x)) = x", "x = y", "f(c) = x", "c = x", "p(c)", "r(x,y)",
-         "r(y,f(x))", "f(x) = f(y)", "p(0)", "f(0) = 1", "$T"]  # fmt: skip
+ATOMS = """p(x); p(y); p(f(x)); f(x) = y; f(y) = x; f(f(x)) = x; x = y; f(c) = x; c = x; p(c); r(x,y); r(y,f(x));
+           f(x) = f(y); p(0); f(0) = 1; $T""".split(";")
 
 
 def random_formula(rng: random.Random, depth: int) -> str:
@@ -189,8 +190,9 @@ def test_precedence_and_closure() -> None:
         ("formulas(t).\np(p & q).\nend_of_list.", [(2, 5)]),
         ("formulas(t).\n? .\np.\nend_of_list.", [(2, 1)]),
         ("hello.\nformulas(t). p. end_of_list.", [(1, 1)]),
-        ("formulas(t). " + "(" * 500 + "p" + ")" * 500 + ". end_of_list.", [(1, 214)]),
+        ("formulas(t). " + "(" * 500 + "p" + ")" * 500 + ". end_of_list.", [(1, 64)]),
         ("formulas(goals).\np.\nq.\nend_of_list.", [(3, 1)]),
+        ("formulas(t). p(a" + " + a" * 5000 + "). end_of_list.", [(1, 214)]),
     ],
 )
 def test_defects_have_places(text: str, places: list[tuple[int, int]]) -> None:
@@ -201,10 +203,9 @@ def test_defects_have_places(text: str, places: list[tuple[int, int]]) -> None:
 
 @given(text=st.text(alphabet="pxyz01()&|-<>=.,' allexists%\n*+", max_size=60))
 def test_any_text_is_read_or_refused(text: str) -> None:
-    try:
-        parse(f"formulas(t).\n{text}")
-    except BadInput as error:
-        assert error.defects
+    with pytest.raises(BadInput) as caught:
+        parse(f"formulas(t).\n{text}")  # the list never ends
+    assert caught.value.defects
 
 
 def test_sizes() -> None:

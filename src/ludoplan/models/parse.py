@@ -40,7 +40,7 @@ TOKENS = re.compile(
     r"(?P<blank>[ \t\r\f]+|%[^\n]*)|(?P<newline>\n)|(?P<name>[A-Za-z_$][A-Za-z0-9_$]*|\"[^\"\n]*\")|(?P<number>\d+)"
     r"|(?P<sign><->|->|<-|!=|<=|>=|[=<>&|\-+*/\\^'@#~(),.\[\]])|(?P<strange>.)"
 )
-DEEPEST = 200  # nested brackets and quantifiers; a text with more is not written by a person
+DEEPEST = 50  # nested brackets, quantifiers and signs
 
 
 @dataclass(frozen=True)
@@ -214,9 +214,12 @@ class Parser:
 
     def infix(self, signs: tuple[str, ...], part: Callable[[], Node]) -> Node:
         left = part()
+        depth = self.depth
         while self.token.text in signs:
             token = self.next()
+            self.deeper(token)
             left = Node(token, (left, part()), True)
+        self.depth = depth
         return left
 
     def unary(self) -> Node:
@@ -227,8 +230,11 @@ class Parser:
             self.depth -= 1
             return Node(token, (body,), True)
         node = self.primary()
+        depth = self.depth
         while self.token.text == "'":
+            self.deeper(self.token)
             node = Node(self.next(), (node,), True)
+        self.depth = depth
         return node
 
     def primary(self) -> Node:
@@ -343,5 +349,7 @@ class Parser:
 
     def skip_statement(self) -> None:
         self.depth = 0
+        if self.tokens[self.at - 1].text == ".":
+            return
         while self.token.kind != "end" and self.next().text != ".":
             pass

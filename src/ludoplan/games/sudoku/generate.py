@@ -42,6 +42,6 @@ def generate(rng: random.Random, options: Values) -> SudokuLevel:
         # With a symmetry clues go two at a time.
         if clues is not None and sum(map(bool, board)) > clues + (symmetry is not _native.SudokuSymmetry.none):
             continue
-        if options["difficulty"] in ("any", difficulty_of(grade(box, board))):
+        if options["difficulty"] == "any" or difficulty_of(grade(box, board)) == options["difficulty"]:
             return SudokuLevel(box, board)
     raise LudoplanError(f"no such board in {MOST_TRIES} tries; ask for more clues or another difficulty")
