@@ -103,8 +103,9 @@ def test_every_shipped_theory_is_read() -> None:
 
 # -- against brute force
 
-ATOMS = """p(x); p(y); p(f(x)); f(x) = y; f(y) = x; f(f(x)) = x; x = y; f(c) = x; c = x; p(c); r(x,y); r(y,f(x));
-           f(x) = f(y); p(0); f(0) = 1; $T""".split(";")
+RELATIONS = ["p(x)", "p(y)", "p(f(x))", "p(c)", "p(0)", "$T", "r(x,y)", "r(y,f(x))"]
+EQUATIONS = ["f(x) = y", "f(y) = x", "f(f(x)) = x", "x = y", "f(c) = x", "c = x", "f(x) = f(y)", "f(0) = 1"]
+ATOMS = [*RELATIONS, *EQUATIONS]
 
 
 def random_formula(rng: random.Random, depth: int) -> str:
