@@ -38,5 +38,10 @@ class Budget:
 
 def peak_megabytes() -> float:
     """The largest resident size that this process has had."""
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return peak / 1e6 if sys.platform == "darwin" else peak * 1024 / 1e6
+    try:
+        # What getrusage tells includes the parent's size at the moment when it started this process.
+        with open("/proc/self/status", "rb") as file:
+            return next(int(line.split()[1]) for line in file if line.startswith(b"VmHWM:")) * 1024 / 1e6
+    except (OSError, StopIteration):
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        return peak / 1e6 if sys.platform == "darwin" else peak * 1024 / 1e6
