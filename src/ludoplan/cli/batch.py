@@ -5,11 +5,12 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import signal
 import sys
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
-from itertools import repeat
+from functools import partial
+from multiprocessing import Pool
 from typing import Any
 
 from ..core import registry
@@ -84,14 +85,11 @@ def in_parallel(job: Job, tasks: Sequence[Task], jobs: int) -> Iterator[Result]:
         for chunk in chunks:
             yield from solve_chunk(job, [(task.name, task.level) for task in chunk])
         return
-    with ProcessPoolExecutor(min(jobs, len(chunks))) as pool:
+    # Ctrl-C is for the first process; leaving the block ends the others.
+    with Pool(min(jobs, len(chunks)), signal.signal, (signal.SIGINT, signal.SIG_IGN)) as pool:
         named = ([(task.name, task.level) for task in chunk] for chunk in chunks)
-        try:
-            for results in pool.map(solve_chunk, repeat(job), named):
-                yield from results
-        except KeyboardInterrupt:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+        for results in pool.imap(partial(solve_chunk, job), named):
+            yield from results
 
 
 def solve_chunk(job: Job, levels: Sequence[tuple[str, Any]]) -> list[Result]:

@@ -107,10 +107,6 @@ class Game(Generic[L, S, M]):
         """The legal moves, in a fixed order."""
         raise NotImplementedError
 
-    def is_legal(self, level: L, state: S, move: M) -> bool:
-        """Whether `moves` lists the move; a game may have a quicker way to tell."""
-        return move in list(self.moves(level, state))
-
     def apply(self, level: L, state: S, move: M) -> S:
         """The state after a legal move."""
         raise NotImplementedError
@@ -121,6 +117,10 @@ class Game(Generic[L, S, M]):
 
     def is_goal(self, level: L, state: S) -> bool:
         raise NotImplementedError
+
+    def is_legal(self, level: L, state: S, move: M) -> bool:
+        """Whether `moves` lists the move; to be overridden where looking is quicker than listing."""
+        return move in list(self.moves(level, state))
 
     def why_illegal(self, level: L, state: S, move: M) -> str:
         """Why a move that `moves` does not list is illegal."""

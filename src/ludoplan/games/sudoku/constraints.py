@@ -64,9 +64,6 @@ class SatEngine(Engine):
     optimal = True
     takes_prefix = True
 
-    def missing(self) -> str | None:
-        return None if find_spec("pysat") else "not installed: pip install 'ludoplan[sat]'"
-
     def solve(self, task: Task, request: Request) -> Answer:
         from pysat.solvers import Glucose4
 

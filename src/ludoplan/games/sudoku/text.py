@@ -14,6 +14,7 @@ from .rules import SYMBOLS, Placement, SudokuLevel, geometry
 SIZES = (4, 9, 16, 25)
 CELLS = {size * size: size for size in SIZES}
 RULING = re.compile(r"[ \t\r|+\-]")
+LONGEST = 100_000  # characters of a board, with much ruling and many comments
 VALUE = {"0": 0, ".": 0} | {
     symbol: value for value, upper in enumerate(SYMBOLS, start=1) for symbol in (upper, upper.lower())
 }
@@ -32,7 +33,7 @@ def marks_of(line: str, number: int) -> list[Mark]:
 def split(text: str) -> Iterator[tuple[int, str]]:
     """The boards of a file: the number of the first line of each, and its text. A broken board is one of them."""
     lines = text.split("\n")
-    cells = [re.sub(r"[ \t\r|+\-]", "", line.partition("#")[0]) for line in lines]
+    cells = [RULING.sub("", line.partition("#")[0]) for line in lines]
     filled = [number for number, row in enumerate(cells) if row]
     at = 0
     while at < len(filled):
@@ -64,6 +65,8 @@ def parse(text: str, source: str) -> SudokuLevel:
     if not boards:
         raise BadInput(source, [Defect(1, 1, "there is no board")])
     line, board = boards[0]
+    if len(board) > LONGEST:
+        raise BadInput(source, [Defect(line, 1, f"{len(board)} characters: a board has 16, 81, 256 or 625 cells")])
     rows = [row for number, each in enumerate(board.split("\n"), start=line) if (row := marks_of(each, number))]
     marks = [mark for row in rows for mark in row]
     defects = [Defect(number, 1, "a second board begins here") for number, _ in boards[1:2]]
