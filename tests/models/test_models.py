@@ -239,6 +239,9 @@ def test_command(ludoplan, tmp_path: Path) -> None:
     answer = json.loads(ludoplan("models", "semigroup", "-n", 2, "-m", -1, "--up-to-isomorphism", "--json").stdout)
     assert list(answer) == ["status", "domain_size", "count", "models", "stats"]
     assert (answer["status"], answer["domain_size"], answer["count"], len(answer["models"])) == ("satisfiable", 2, 5, 5)
+    path = tmp_path / "all.in"
+    path.write_text("assign(max_models, -1).\nassign(domain_size, 3).\nformulas(t).\nf(f(x)) = x.\nend_of_list.\n")
+    assert json.loads(ludoplan("models", path, "--json").stdout)["count"] == 4
     path = tmp_path / "none.in"
     path.write_text("formulas(t).\np(x).\nexists x -p(x).\nend_of_list.\n")
     run = ludoplan("models", path, "-n", 2, "-N", 4, "--json")

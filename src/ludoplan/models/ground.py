@@ -57,6 +57,7 @@ class Grounding:
         self.size = size
         self.budget = budget
         self.clauses: list[Clause] = []
+        self.looks = 0
         self.last_variable = 0
         self.cell_of: list[int] = [0]  # by variable: the first variable of its function entry, or 0
         self.functions = [symbol for symbol in theory.functions if not theory.is_fixed(symbol)]
@@ -88,7 +89,8 @@ class Grounding:
         if self.budget.is_out_of_time():
             raise Stopped(Status.TIMEOUT)
         megabytes = self.budget.limits.megabytes
-        if megabytes is not None and len(self.clauses) % 64 == 0 and _native.resident_bytes() > megabytes * 1e6:
+        self.looks += 1
+        if megabytes is not None and self.looks % 64 == 0 and _native.resident_bytes() > megabytes * 1e6:
             raise Stopped(Status.MEMORY)
 
     def _add(self, formula: Formula, names: Names) -> None:

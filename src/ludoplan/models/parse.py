@@ -150,7 +150,8 @@ class Parser:
             raise Wrong(name, f"there is no parameter {name.text!r} (there are {', '.join(known)})")
         if name.text.endswith("size") and number < 1:
             raise Wrong(token, "a domain has at least 1 element")
-        setattr(self.result, name.text, number if number > 0 else None)
+        no_limit = -1 if name.text == "max_models" else None
+        setattr(self.result, name.text, number if number > 0 else no_limit)
 
     def statement(self, list_name: str) -> None:
         start = self.token
