@@ -23,7 +23,7 @@ from ..core.solve import solve
 from .arguments import Parser, read_options
 from .terminal import paint_status
 
-CHUNK = 50  # levels that a process takes at a time
+LARGEST_CHUNK = 50  # levels that a process takes at a time
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ def solve_all(
         engine = registry.engine(arguments.solver, first)
         options = read_options(words, (*first.game.level_options, *engine.options), parser)
         job = Job(first.game.name, arguments.solver, arguments.objective, arguments.seed, options, budget)
-        results = in_parallel(job, tasks, arguments.jobs or len(os.sched_getaffinity(0)))
+        results = in_parallel(job, tasks, arguments.jobs or os.cpu_count() or 1)
     game = find_game(arguments.level, arguments.game).name
     status = 0
     for level in levels:
@@ -80,7 +80,8 @@ def broken(error: BadInput, game: str, solver: str) -> Result:
 
 def in_parallel(job: Job, tasks: Sequence[Task], jobs: int) -> Iterator[Result]:
     """The results in order."""
-    chunks = [tasks[first : first + CHUNK] for first in range(0, len(tasks), CHUNK)]
+    size = min(LARGEST_CHUNK, max(1, len(tasks) // (4 * jobs)))
+    chunks = [tasks[first : first + size] for first in range(0, len(tasks), size)]
     if jobs == 1 or len(chunks) == 1:
         for chunk in chunks:
             yield from solve_chunk(job, [(task.name, task.level) for task in chunk])
