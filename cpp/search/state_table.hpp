@@ -105,16 +105,13 @@ class StateTable {
   }
 
   // Has the memory where a state with this hash is looked for fetched while the caller does something else.
-  void prefetch(std::uint64_t hash) const {
-    __builtin_prefetch(&slots_[first_slot(hash)]);
-  }
+  void prefetch(std::uint64_t hash) const { __builtin_prefetch(&slots_[first_slot(hash)]); }
 
   // The states alone, without the index; the table is empty-handed afterwards and must not be used again.
   Segmented<Word> take_states() {
     monitor_->gave(slot_bytes());
     slots_.reset();
     slot_count_ = 0;
-    monitor_->took(slot_bytes());
     return std::move(states_);
   }
 

@@ -609,3 +609,36 @@ class Roll:
     def estimate(self, arg0: int, arg1: Sequence[int], /) -> int: ...
 
     def successors(self, arg: Sequence[int], /) -> list[tuple[int, int, list[int]]]: ...
+
+class SudokuSymmetry(enum.Enum):
+    none = 0
+
+    rotational = 1
+
+    mirror = 2
+
+class SudokuOutcome:
+    @property
+    def found(self) -> int: ...
+
+    @property
+    def complete(self) -> bool: ...
+
+    @property
+    def solutions(self) -> list[bytes]: ...
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def stop(self) -> Stop: ...
+
+def sudoku_solve(box: int, boards: Sequence[bytes], most_solutions: int, most_kept: int, limits: Limits, progress: object | None = None) -> list[SudokuOutcome]:
+    """
+    Solutions of boards (a byte a cell, row by row, 0 blank), counted up to a number.
+    """
+
+def sudoku_generate(box: int, seed: int, attempts: int, clues: int, symmetry: SudokuSymmetry, limits: Limits) -> bytes | None:
+    """
+    A board with one solution and at least `clues` clues, or None if it had to stop. `attempts` tries at random clues; 0: every cell once, down to a locally minimal board.
+    """

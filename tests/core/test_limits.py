@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import time
 
 import pytest
@@ -59,3 +61,10 @@ def test_a_cancelled_search_tells_what_it_knows() -> None:
 
 def test_peak_is_measured() -> None:
     assert 5 < peak_megabytes() < 100_000
+
+
+def test_peak_is_not_that_of_the_parent() -> None:
+    """A process started by a large one is small."""
+    code = "from ludoplan.core.limits import peak_megabytes; print(peak_megabytes())"
+    large = bytearray(200_000_000)
+    assert float(subprocess.check_output([sys.executable, "-c", code])) < len(large) / 1e6

@@ -11,7 +11,7 @@ from pathlib import Path
 from ..core.draw import draw_text
 from ..core.engine import Task
 from ..core.errors import LudoplanError
-from ..core.hint import hint
+from ..core.hint import explained, hint
 from ..core.level import load
 from ..core.limits import Limits
 from ..core.plan import Plan, write_moves
@@ -68,7 +68,7 @@ class Session:
         self._again()
 
     def hint(self) -> None:
-        found = hint(self.task, self.played, HINT)
+        found = explained(self.task, self._replay.state, hint(self.task, self.played, HINT))
         if found.is_lost:
             self.message = "you can no longer win from here: undo"
         elif found.moves is None:
@@ -76,6 +76,8 @@ class Session:
         else:
             distance = f"{len(found.moves)} moves to the goal" + ("" if found.is_shortest else " or fewer")
             self.message = f"hint: {found.moves[0]} ({distance})" if found.moves else "you are there"
+            if found.reason:
+                self.message += f"\n{found.reason}"
 
     def _again(self) -> None:
         self._replay = Replay(self.task)

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from ..core import registry
 from ..core.engine import Task
-from ..core.errors import LudoplanError
-from ..core.level import load
+from ..core.errors import BadInput, LudoplanError
+from ..core.level import load_all
 from ..core.limits import Budget
 from ..core.plan import write_moves
 from ..core.result import Result, Status
@@ -36,7 +36,10 @@ def make_parser() -> Parser:
     add_objective(parser)
     add_limits(parser)
     parser.add_argument("--seed", metavar="N", type=int, default=0, help="for methods that use chance")
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument("--json", action="store_true", help="print one JSON object (a line for each level)")
+    parser.add_argument(
+        "--jobs", metavar="N", type=int, help="processes for a file of many levels (default: all cores)"
+    )
     parser.add_argument("-o", "--output", metavar="PLAN", help="write the plan to this file")
     return parser
 
@@ -45,7 +48,12 @@ def run(words: list[str]) -> int:
     parser = make_parser()
     arguments, rest = parse_known(parser, words)
     budget = Budget(limits_of(arguments))
-    task = load(arguments.level, arguments.game)
+    levels = load_all(arguments.level, arguments.game)
+    task = levels[0]
+    if len(levels) > 1 or isinstance(task, BadInput):
+        from .batch import solve_all
+
+        return solve_all(levels, arguments, rest, parser, budget)
     configured = Task(task.game, task.game.configure(task.level, arguments.objective), task.name)
     engine = registry.engine(arguments.solver, configured)
     options = read_options(rest, (*task.game.level_options, *engine.options), parser)

@@ -76,6 +76,10 @@ class Game(Generic[L, S, M]):
         """The level in `text`; raises BadInput with all defects."""
         raise NotImplementedError
 
+    def split(self, text: str) -> Sequence[tuple[int, str]]:
+        """The levels of a file: the number of the line where each begins, and its text. Most files hold one."""
+        return [(1, text)]
+
     def format(self, level: L) -> str:
         """A text that parses to the same level."""
         raise Unsupported(f"{self.name} cannot write levels")
@@ -168,6 +172,11 @@ class Game(Generic[L, S, M]):
     def generate(self, rng: random.Random, options: Values) -> L:
         """A new level; the same options and random state give the same level."""
         raise Unsupported(f"{self.name} has no generator")
+
+    def explain(self, level: L, state: S, moves: Sequence[str]) -> tuple[Sequence[str], str]:
+        """The rest of a solution, in an order that is easier to follow where there is one, and why its first move is
+        right (empty: nothing to say)."""
+        return moves, ""
 
     def twin(self, level: L) -> Twin | None:
         """The level in C++, where the game has such a form."""

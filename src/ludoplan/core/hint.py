@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from . import registry
 from .engine import Request, Task
@@ -20,6 +20,7 @@ class Hint:
     moves: tuple[str, ...] | None = None
     is_shortest: bool = False
     is_lost: bool = False
+    reason: str = ""  # why the first move is right, where the game can tell
 
 
 def hint(task: Task, played: Sequence[str], limits: Limits) -> Hint:
@@ -34,3 +35,11 @@ def hint(task: Task, played: Sequence[str], limits: Limits) -> Hint:
     if answer.moves is not None:
         return Hint(tuple(answer.moves), is_shortest=answer.status is Status.OPTIMAL)
     return Hint(is_lost=answer.status is Status.UNSOLVABLE)
+
+
+def explained(task: Task, state: object, found: Hint) -> Hint:
+    """The hint in the order that the game finds easiest to follow, with its reason."""
+    if not found.moves:
+        return found
+    moves, reason = task.game.explain(task.level, state, found.moves)
+    return replace(found, moves=tuple(moves), reason=reason)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
@@ -94,16 +94,50 @@ def find_game(path: str, name: str | None) -> AnyGame:
 
 def load(spec: str, game_name: str | None = None) -> Task:
     """The level at a path, on standard input (`-`) or bundled (`game:name`); raises LudoplanError or BadInput."""
-    prefix, colon, name = spec.partition(":")
-    if colon and prefix in registry.game_names() and not Path(spec).exists():
-        found = bundled(prefix).get(name)
-        if found is None:
-            known = ", ".join(bundled(prefix))
-            raise LudoplanError(f"{prefix} has no bundled level {name!r} (it has {known})")
-        of = registry.game(prefix)
-        level = of.parse(found.text(), spec)
-        return Task(of, of.configure(level, found.objective) if found.objective else level, spec)
-    text = read_text(spec)
-    of = find_game(spec, game_name)
-    source = "standard input" if spec == "-" else spec
+    found = load_bundled(spec)
+    if found is not None:
+        return found
+    of, source, text = read_level(spec, game_name)
     return Task(of, of.parse(text, source), source)
+
+
+def load_all(spec: str, game_name: str | None = None) -> list[Task | BadInput]:
+    """All levels of a file, which `load` takes for one; in place of a broken one, what is wrong with it.
+
+    Raises LudoplanError, and BadInput if there is only one and it is broken.
+    """
+    found = load_bundled(spec)
+    if found is not None:
+        return [found]
+    of, source, text = read_level(spec, game_name)
+    parts = of.split(text)
+    if len(parts) <= 1:
+        return [Task(of, of.parse(text, source), source)]
+    levels: list[Task | BadInput] = []
+    for line, part in parts:
+        try:
+            levels.append(Task(of, of.parse(part, source), f"{source}:{line}"))
+        except BadInput as error:
+            moved = [replace(defect, line=(defect.line or 1) + line - 1) for defect in error.defects]
+            levels.append(BadInput(source, moved))
+    return levels
+
+
+def load_bundled(spec: str) -> Task | None:
+    """The bundled level that is named, or None for another kind of name; raises LudoplanError."""
+    prefix, colon, name = spec.partition(":")
+    if not colon or prefix not in registry.game_names() or Path(spec).exists():
+        return None
+    found = bundled(prefix).get(name)
+    if found is None:
+        known = ", ".join(bundled(prefix))
+        raise LudoplanError(f"{prefix} has no bundled level {name!r} (it has {known})")
+    of = registry.game(prefix)
+    level = of.parse(found.text(), spec)
+    return Task(of, of.configure(level, found.objective) if found.objective else level, spec)
+
+
+def read_level(spec: str, game_name: str | None) -> tuple[AnyGame, str, str]:
+    """The game, the name for messages and the text of a level file; raises LudoplanError or BadInput."""
+    text = read_text(spec)
+    return find_game(spec, game_name), "standard input" if spec == "-" else spec, text

@@ -1,0 +1,127 @@
+#include "games/sudoku.hpp"
+
+#include "bind/system.hpp"
+
+namespace ludoplan {
+namespace {
+
+struct SudokuOutcome {
+  std::uint64_t found = 0;
+  bool complete = false;  // all was tried, or as many solutions found as were asked for
+  std::vector<nb::bytes> solutions;
+  std::uint64_t nodes = 0;
+  Stop stop = Stop::none;
+};
+
+// Calls `use` with the box size as a type.
+template <class Use>
+auto with_box(int box, Use&& use) {
+  switch (box) {
+    case 2:
+      return use(std::integral_constant<int, 2>{});
+    case 3:
+      return use(std::integral_constant<int, 3>{});
+    case 4:
+      return use(std::integral_constant<int, 4>{});
+    case 5:
+      return use(std::integral_constant<int, 5>{});
+    default:
+      throw std::invalid_argument("box size from 2 to 5");
+  }
+}
+
+template <class Cells>
+nb::bytes to_bytes(const Cells& cells) {
+  return nb::bytes(reinterpret_cast<const char*>(cells.data()), cells.size());
+}
+
+template <int B>
+typename SudokuGrid<B>::Cells from_bytes(const nb::bytes& board) {
+  typename SudokuGrid<B>::Cells cells{};
+  if (board.size() != cells.size()) throw std::invalid_argument("wrong number of cells");
+  const auto* first = static_cast<const std::uint8_t*>(board.data());
+  std::copy(first, first + cells.size(), cells.begin());
+  if (std::any_of(cells.begin(), cells.end(), [](int value) { return value > B * B; })) {
+    throw std::invalid_argument("a digit is too large");
+  }
+  return cells;
+}
+
+template <int B>
+std::vector<SudokuOutcome> solve(const std::vector<nb::bytes>& boards, const SudokuRequest& request,
+                                 Monitor& monitor) {
+  std::vector<SudokuOutcome> outcomes;
+  outcomes.reserve(boards.size());
+  for (const nb::bytes& board : boards) {
+    const SudokuGrid<B> grid(from_bytes<B>(board));
+    SudokuSearch<B> search(request, monitor);
+    SudokuOutcome& outcome = outcomes.emplace_back();
+    {
+      nb::gil_scoped_release unlocked;
+      outcome.complete = search.run(grid);
+    }
+    outcome.found = search.found();
+    outcome.nodes = search.nodes();
+    outcome.stop = monitor.stopped();
+    for (const auto& cells : search.solutions()) outcome.solutions.push_back(to_bytes(cells));
+  }
+  return outcomes;
+}
+
+template <int B>
+std::optional<nb::bytes> generate(std::uint64_t seed, int attempts, int clues, SudokuSymmetry symmetry,
+                                  Monitor& monitor) {
+  typename SudokuGrid<B>::Cells board;
+  bool is_done = false;
+  {
+    nb::gil_scoped_release unlocked;
+    SudokuGenerator<B> generator(seed, monitor);
+    if (auto full = generator.full()) {
+      board = *full;
+      is_done = attempts > 0 ? generator.attempts(board, attempts, clues, symmetry)
+                             : generator.sweep(board, clues, symmetry);
+    }
+  }
+  if (!is_done) return std::nullopt;
+  return to_bytes(board);
+}
+
+}  // namespace
+
+void bind_sudoku(nb::module_& module) {
+  nb::enum_<SudokuSymmetry>(module, "SudokuSymmetry")
+      .value("none", SudokuSymmetry::none)
+      .value("rotational", SudokuSymmetry::rotational)
+      .value("mirror", SudokuSymmetry::mirror);
+  nb::class_<SudokuOutcome>(module, "SudokuOutcome")
+      .def_ro("found", &SudokuOutcome::found)
+      .def_ro("complete", &SudokuOutcome::complete)
+      .def_ro("solutions", &SudokuOutcome::solutions)
+      .def_ro("nodes", &SudokuOutcome::nodes)
+      .def_ro("stop", &SudokuOutcome::stop);
+  module.def(
+      "sudoku_solve",
+      [](int box, const std::vector<nb::bytes>& boards, std::uint64_t most_solutions, std::uint64_t most_kept,
+         const Limits& limits, const nb::object& progress) {
+        Monitor monitor(limits, reporter(progress));
+        const SudokuRequest request{most_solutions, most_kept, limits.nodes};
+        return with_box(box, [&](auto size) { return solve<size()>(boards, request, monitor); });
+      },
+      nb::arg("box"), nb::arg("boards"), nb::arg("most_solutions"), nb::arg("most_kept"), nb::arg("limits"),
+      nb::arg("progress") = nb::none(),
+      "Solutions of boards (a byte a cell, row by row, 0 blank), counted up to a number.");
+  module.def(
+      "sudoku_generate",
+      [](int box, std::uint64_t seed, int attempts, int clues, SudokuSymmetry symmetry,
+         const Limits& limits) {
+        Monitor monitor(limits, reporter(nb::none()));
+        return with_box(
+            box, [&](auto size) { return generate<size()>(seed, attempts, clues, symmetry, monitor); });
+      },
+      nb::arg("box"), nb::arg("seed"), nb::arg("attempts"), nb::arg("clues"), nb::arg("symmetry"),
+      nb::arg("limits"),
+      "A board with one solution and at least `clues` clues, or None if it had to stop. `attempts` tries at "
+      "random clues; 0: every cell once, down to a locally minimal board.");
+}
+
+}  // namespace ludoplan

@@ -1,0 +1,574 @@
+// Sudoku boards of box size 2 to 5: solving, counting and generating, bit-parallel.
+//
+// A board is kept digit by digit: for each digit and each band (a row of boxes) one word with a bit for every
+// cell of the band in which the digit may still stand. Bit k*N + i*B + j is the cell in row i of the band,
+// box j, column k of the box (B the box size, N = B*B). With this order "which row of which box" is the OR of
+// B slices, and "which column" the OR of B shifts, so that all boxes of a band are looked at together.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <numeric>
+#include <optional>
+#include <random>
+#include <utility>
+#include <vector>
+
+#include "search/monitor.hpp"
+
+namespace ludoplan {
+
+template <int B>
+struct BandWord {
+  using type = std::uint32_t;
+};
+template <>
+struct BandWord<4> {
+  using type = std::uint64_t;
+};
+template <>
+struct BandWord<5> {
+  __extension__ using type = unsigned __int128;
+};
+
+template <class Word>
+int count_bits(Word word) {
+  if constexpr (sizeof(Word) == 16) {
+    return std::popcount(static_cast<std::uint64_t>(word)) +
+           std::popcount(static_cast<std::uint64_t>(word >> 64));
+  } else {
+    return std::popcount(word);
+  }
+}
+
+template <class Word>
+int lowest_bit(Word word) {
+  if constexpr (sizeof(Word) == 16) {
+    const auto low = static_cast<std::uint64_t>(word);
+    return low != 0 ? std::countr_zero(low) : 64 + std::countr_zero(static_cast<std::uint64_t>(word >> 64));
+  } else {
+    return std::countr_zero(word);
+  }
+}
+
+// The candidates of a board, with what follows from them by singles and by the interplay of lines and boxes.
+template <int B>
+class SudokuGrid {
+ public:
+  using Band = typename BandWord<B>::type;
+  static constexpr int N = B * B;
+  static constexpr int kCells = N * N;
+  using Cells = std::array<std::uint8_t, kCells>;  // row by row; 0 is blank
+
+  struct Choice {
+    int digit;
+    int band;
+    Band bit;
+  };
+
+  explicit SudokuGrid(const Cells& clues) {
+    std::array<Band, B> given{};
+    std::array<std::array<Band, B>, N> own{};
+    for (int cell = 0; cell < kCells; ++cell) {
+      const int digit = clues[static_cast<std::size_t>(cell)];
+      if (digit == 0) continue;
+      const auto [band, bit] = place(cell);
+      given[band] |= bit;
+      own[static_cast<std::size_t>(digit - 1)][band] |= bit;
+    }
+    for (std::size_t digit = 0; digit < N; ++digit) {
+      for (std::size_t band = 0; band < B; ++band) {
+        const Band mine = own[digit][band];
+        const Band boxes = boxes_of(mine);
+        if (count_bits(mine) != count_bits(boxes)) consistent_ = false;
+        words_[digit][band] = (kAll & ~given[band] & ~spread_boxes(boxes)) | mine;
+      }
+    }
+    done_ = given;
+  }
+
+  // Where a cell is: its band and its bit.
+  static std::pair<std::size_t, Band> place(int cell) {
+    const int row = cell / N;
+    const int column = cell % N;
+    return {static_cast<std::size_t>(row / B), Band{1} << (column % B * N + row % B * B + column / B)};
+  }
+
+  void assign(const Choice& choice) {
+    Band& word = words_[static_cast<std::size_t>(choice.digit)][static_cast<std::size_t>(choice.band)];
+    word = (word & ~spread_boxes(boxes_of(choice.bit))) | choice.bit;
+    dirty_ |= 1U << choice.digit;
+  }
+  void eliminate(const Choice& choice) {
+    words_[static_cast<std::size_t>(choice.digit)][static_cast<std::size_t>(choice.band)] &= ~choice.bit;
+    dirty_ |= 1U << choice.digit;
+  }
+
+  // Draws the consequences; false if there is a contradiction.
+  bool propagate() {
+    if (!consistent_) return false;
+    while (true) {
+      while (dirty_ != 0) {
+        const int digit = std::countr_zero(dirty_);
+        dirty_ &= dirty_ - 1;
+        if (!settle(static_cast<std::size_t>(digit))) return false;
+      }
+      if (!place_naked_singles()) return false;
+      if (dirty_ == 0) return true;
+    }
+  }
+
+  bool is_full() const {
+    return std::all_of(done_.begin(), done_.end(), [](Band band) { return band == kAll; });
+  }
+
+  // An open cell with two candidates if there is one, else the tightest cell or place of a digit in a box.
+  template <class Random>
+  Choice choose(Random&& random) const {
+    for (std::size_t band = 0; band < B; ++band) {
+      if (pairs_[band] == 0) continue;
+      const Band bit = pairs_[band] & (~pairs_[band] + 1);
+      return candidate_of(band, bit, 2, random);
+    }
+    return tightest(random);
+  }
+
+  void write(Cells& cells) const {
+    for (int cell = 0; cell < kCells; ++cell) {
+      const auto [band, bit] = place(cell);
+      for (std::size_t digit = 0; digit < N; ++digit) {
+        if ((words_[digit][band] & bit) != 0)
+          cells[static_cast<std::size_t>(cell)] = static_cast<std::uint8_t>(digit + 1);
+      }
+    }
+  }
+
+ private:
+  static constexpr Band ones(int count) {
+    return static_cast<Band>(count == 8 * static_cast<int>(sizeof(Band)) ? ~Band{0}
+                                                                         : (Band{1} << count % 128) - 1);
+  }
+  static constexpr Band repeated(Band pattern, int times, int step) {
+    Band word = 0;
+    for (int index = 0; index < times; ++index) word |= pattern << index * step;
+    return word;
+  }
+  static constexpr Band kAll = ones(B * N);
+  static constexpr Band kSlice = ones(N);                    // one k: bits i*B + j
+  static constexpr Band kBoxes = ones(B);                    // bits j
+  static constexpr Band kColumns = repeated(ones(B), B, N);  // bits k*N + j
+
+  // Minirows (a row of a box) that hold a candidate, as bits i*B + j.
+  static Band minirows_of(Band word) {
+    Band found = 0;
+    for (int k = 0; k < B; ++k) found |= word >> k * N;
+    return found & kSlice;
+  }
+  static Band spread_minirows(Band minirows) { return repeated(minirows, B, N); }
+  // Columns of the band that hold a candidate, as bits k*N + j.
+  static Band columns_of(Band word) {
+    Band found = 0;
+    for (int i = 0; i < B; ++i) found |= word >> i * B;
+    return found & kColumns;
+  }
+  static Band spread_columns(Band columns) { return repeated(columns, B, B); }
+  // Boxes that hold a candidate, as bits j.
+  static Band boxes_of(Band word) {
+    const Band minirows = minirows_of(word);
+    Band found = 0;
+    for (int i = 0; i < B; ++i) found |= minirows >> i * B;
+    return found & kBoxes;
+  }
+  static Band spread_boxes(Band boxes) { return spread_minirows(repeated(boxes, B, B)); }
+  // Boxes with exactly one of their parts present; `step` apart in the word.
+  static Band singles(Band parts, int step) {
+    Band once = 0;
+    Band twice = 0;
+    for (int index = 0; index < B; ++index) {
+      const Band part = parts >> index * step;
+      twice |= once & part;
+      once |= part;
+    }
+    return once & ~twice & kBoxes;
+  }
+
+  // A digit stands once in each row and once in each box of a band: its minirows form a permutation. Returns
+  // those minirows that are part of a permutation (box size 5: by the simple line-box rules); 0: there is
+  // none.
+  static Band permutable(Band minirows) {
+    if constexpr (B <= 4) {
+      static const std::vector<std::uint16_t> table = permutation_table();
+      return table[static_cast<std::size_t>(minirows)];
+    } else {
+      while (true) {
+        const Band before = minirows;
+        for (int i = 0; i < B; ++i) {
+          const Band row = minirows >> i * B & kBoxes;
+          if (row == 0) return 0;
+          if ((row & (row - 1)) == 0) minirows &= ~(repeated(row, B, B) & ~(row << i * B));
+        }
+        const Band lonely = singles(minirows, B);
+        for (int i = 0; i < B; ++i) {
+          const Band mine = minirows >> i * B & lonely;
+          if (mine == 0) continue;
+          if ((mine & (mine - 1)) != 0) return 0;
+          minirows &= ~((kBoxes & ~mine) << i * B);
+        }
+        if (minirows == before) return minirows;
+      }
+    }
+  }
+
+  static std::vector<std::uint16_t> permutation_table() {
+    std::vector<std::uint16_t> permutations;
+    std::array<int, B> box{};
+    std::iota(box.begin(), box.end(), 0);
+    do {
+      std::uint16_t bits = 0;
+      for (int i = 0; i < B; ++i)
+        bits = static_cast<std::uint16_t>(bits | 1U << (i * B + box[static_cast<std::size_t>(i)]));
+      permutations.push_back(bits);
+    } while (std::next_permutation(box.begin(), box.end()));
+    std::vector<std::uint16_t> table(std::size_t{1} << N);
+    for (std::size_t minirows = 0; minirows < table.size(); ++minirows) {
+      for (const std::uint16_t bits : permutations) {
+        if ((bits & ~minirows) == 0) table[minirows] = static_cast<std::uint16_t>(table[minirows] | bits);
+      }
+    }
+    return table;
+  }
+
+  // All that follows for one digit from its own candidates; cells where it is settled are taken from the
+  // others.
+  bool settle(std::size_t digit) {
+    auto& words = words_[digit];
+    std::array<Band, B> columns;
+    bool changed = true;
+    while (changed) {
+      changed = false;
+      Band once = 0;
+      Band twice = 0;
+      for (std::size_t band = 0; band < B; ++band) {
+        const Band minirows = minirows_of(words[band]);
+        const Band kept = permutable(minirows);
+        if (kept == 0) return false;
+        if (kept != minirows) words[band] &= spread_minirows(kept);
+        columns[band] = columns_of(words[band]);
+        twice |= once & columns[band];
+        once |= columns[band];
+      }
+      if (once != kColumns) return false;
+      const Band unique = once & ~twice;  // columns that have the digit in one band only
+      for (std::size_t band = 0; band < B; ++band) {
+        const Band own = columns[band] & unique;
+        if (own != 0) {
+          const Band boxes = minirows_of(own) & kBoxes;
+          if (count_bits(own) != count_bits(boxes)) return false;
+          const Band kept = columns[band] & (repeated(kBoxes & ~boxes, B, N) | own);
+          if (kept != columns[band]) {
+            columns[band] = kept;
+            words[band] &= spread_columns(kept);
+            changed = true;
+          }
+        }
+        // A box with one column left takes it from the other bands.
+        const Band taken = repeated(singles(columns[band], N), B, N) & columns[band];
+        if (taken == 0) continue;
+        const Band cells = spread_columns(taken);
+        for (std::size_t other = 0; other < B; ++other) {
+          if (other == band || (words[other] & cells) == 0) continue;
+          words[other] &= ~cells;
+          columns[other] &= ~taken;
+          changed = true;
+        }
+      }
+    }
+    for (std::size_t band = 0; band < B; ++band) {
+      const Band minirows = minirows_of(words[band]);
+      const Band rows = repeated(singles(minirows, B), B, B) & minirows;
+      const Band columns_left = repeated(singles(columns[band], N), B, N) & columns[band];
+      const Band placed = words[band] & spread_minirows(rows) & spread_columns(columns_left) & ~done_[band];
+      if (placed == 0) continue;
+      done_[band] |= placed;
+      for (std::size_t other = 0; other < N; ++other) {
+        if (other == digit || (words_[other][band] & placed) == 0) continue;
+        words_[other][band] &= ~placed;
+        dirty_ |= 1U << other;
+      }
+    }
+    return true;
+  }
+
+  bool place_naked_singles() {
+    for (std::size_t band = 0; band < B; ++band) {
+      Band once = 0;
+      Band twice = 0;
+      Band thrice = 0;
+      for (std::size_t digit = 0; digit < N; ++digit) {
+        const Band word = words_[digit][band];
+        thrice |= twice & word;
+        twice |= once & word;
+        once |= word;
+      }
+      if (once != kAll) return false;
+      pairs_[band] = twice & ~thrice;
+      const Band naked = once & ~twice & ~done_[band];
+      if (naked == 0) continue;
+      for (std::size_t digit = 0; digit < N; ++digit) {
+        Band& word = words_[digit][band];
+        const Band hit = word & naked;
+        if (hit == 0) continue;
+        const Band boxes = boxes_of(hit);
+        if (count_bits(hit) != count_bits(boxes)) return false;
+        word = (word & ~spread_boxes(boxes)) | hit;
+        dirty_ |= 1U << digit;
+      }
+    }
+    return true;
+  }
+
+  // One of the `count` candidates of a cell.
+  template <class Random>
+  Choice candidate_of(std::size_t band, Band bit, int count, Random&& random) const {
+    int skip = random(count);
+    for (int digit = 0;; ++digit) {
+      if ((words_[static_cast<std::size_t>(digit)][band] & bit) != 0 && skip-- == 0)
+        return {digit, static_cast<int>(band), bit};
+    }
+  }
+
+  template <class Random>
+  Choice tightest(Random&& random) const {
+    int least = N + 1;
+    std::size_t best_band = 0;
+    Band best_bit = 0;
+    int best_digit = -1;
+    for (std::size_t band = 0; band < B; ++band) {
+      for (Band open = kAll & ~done_[band]; open != 0; open &= open - 1) {
+        const Band bit = open & (~open + 1);
+        int count = 0;
+        for (std::size_t digit = 0; digit < N; ++digit) count += (words_[digit][band] & bit) != 0;
+        if (count < least) {
+          least = count;
+          best_band = band;
+          best_bit = bit;
+        }
+      }
+      for (std::size_t digit = 0; digit < N; ++digit) {
+        for (int j = 0; j < B; ++j) {
+          const Band cells = words_[digit][band] & spread_boxes(Band{1} << j);
+          const int count = count_bits(cells);
+          if (count > 1 && count < least) {
+            least = count;
+            best_band = band;
+            best_bit = cells;
+            best_digit = static_cast<int>(digit);
+          }
+        }
+      }
+    }
+    if (best_digit < 0 || count_bits(best_bit) == 1) return candidate_of(best_band, best_bit, least, random);
+    for (int skip = random(least); skip > 0; --skip) best_bit &= best_bit - 1;
+    return {best_digit, static_cast<int>(best_band), best_bit & (~best_bit + 1)};
+  }
+
+  std::array<std::array<Band, B>, N> words_;
+  std::array<Band, B> done_;     // cells whose digit is settled and taken from all other digits
+  std::array<Band, B> pairs_{};  // cells with two candidates
+  std::uint32_t dirty_ = ones_of_digits();
+  bool consistent_ = true;
+
+  static constexpr std::uint32_t ones_of_digits() { return (1U << N) - 1; }
+};
+
+struct SudokuRequest {
+  std::uint64_t most_solutions = 1;
+  std::uint64_t most_kept = 1;
+  std::uint64_t most_nodes = std::numeric_limits<std::uint64_t>::max();
+};
+
+// Depth-first search: tries a candidate, then strikes it out.
+template <int B>
+class SudokuSearch {
+ public:
+  using Grid = SudokuGrid<B>;
+  using Cells = typename Grid::Cells;
+
+  SudokuSearch(const SudokuRequest& request, Monitor& monitor, std::mt19937_64* random = nullptr)
+      : request_(request), monitor_(monitor), random_(random) {}
+
+  // Looks for solutions; false if it had to stop before all was tried.
+  bool run(Grid grid) {
+    if (grid.propagate()) search(grid);
+    return !stopped_;
+  }
+
+  std::uint64_t found() const { return found_; }
+  std::uint64_t nodes() const { return counters_.expanded; }
+  const std::vector<Cells>& solutions() const { return solutions_; }
+
+ private:
+  void search(Grid& grid) {
+    while (true) {
+      if (grid.is_full()) {
+        ++found_;
+        if (solutions_.size() < request_.most_kept) grid.write(solutions_.emplace_back());
+        return;
+      }
+      ++counters_.expanded;
+      if (counters_.expanded > request_.most_nodes ||
+          ((counters_.expanded & 255) == 0 && monitor_.poll(counters_))) {
+        stopped_ = true;
+      }
+      if (stopped_) return;
+      const auto choice = grid.choose([&](int count) {
+        return random_ == nullptr ? 0 : static_cast<int>((*random_)() % static_cast<std::uint64_t>(count));
+      });
+      Grid child = grid;
+      child.assign(choice);
+      if (child.propagate()) search(child);
+      if (stopped_ || found_ >= request_.most_solutions) return;
+      grid.eliminate(choice);
+      if (!grid.propagate()) return;
+    }
+  }
+
+  SudokuRequest request_;
+  Monitor& monitor_;
+  std::mt19937_64* random_;
+  Counters counters_;
+  std::uint64_t found_ = 0;
+  std::vector<Cells> solutions_;
+  bool stopped_ = false;
+};
+
+enum class SudokuSymmetry { none, rotational, mirror };
+
+// Boards with one solution, by removing clues from a full board.
+template <int B>
+class SudokuGenerator {
+ public:
+  using Grid = SudokuGrid<B>;
+  using Cells = typename Grid::Cells;
+  static constexpr int N = Grid::N;
+  static constexpr int kCells = Grid::kCells;
+  // A large board may take for ever to decide; then the clue stays.
+  static constexpr std::uint64_t kMostNodes = B <= 3 ? std::numeric_limits<std::uint64_t>::max() : 500;
+
+  SudokuGenerator(std::uint64_t seed, Monitor& monitor) : random_(seed), monitor_(monitor) {}
+
+  // A full board: a random fill, shuffled by the symmetries of Sudoku; nothing if it had to stop.
+  std::optional<Cells> full() {
+    while (true) {
+      SudokuSearch<B> search({.most_nodes = 20 * kCells}, monitor_, &random_);
+      search.run(Grid(Cells{}));
+      if (search.found() > 0) return shuffled(search.solutions().front());
+      if (monitor_.poll(Counters{})) return std::nullopt;
+    }
+  }
+
+  // Every cell once in random order; what is left is locally minimal (with a symmetry: in whole orbits).
+  bool sweep(Cells& board, int least_clues, SudokuSymmetry symmetry) {
+    std::vector<int> order(kCells);
+    std::iota(order.begin(), order.end(), 0);
+    shuffle(order);
+    int clues = kCells;
+    for (const int cell : order) {
+      if (monitor_.poll(Counters{})) return false;
+      remove(board, clues, cell, least_clues, symmetry);
+    }
+    return true;
+  }
+
+  // So many tries at a random clue that is still there.
+  bool attempts(Cells& board, int tries, int least_clues, SudokuSymmetry symmetry) {
+    std::vector<char> is_needed(kCells);
+    int clues = kCells;
+    for (; tries > 0 && clues > 0; --tries) {
+      if (monitor_.poll(Counters{})) return false;
+      std::size_t cell = 0;
+      do {
+        cell = random_() % kCells;
+      } while (board[cell] == 0);
+      // A clue that was needed stays needed when others go.
+      if (is_needed[cell] == 0)
+        is_needed[cell] = !remove(board, clues, static_cast<int>(cell), least_clues, symmetry);
+    }
+    return true;
+  }
+
+ private:
+  // Removes a clue and its mirror image if the solution stays the only one.
+  bool remove(Cells& board, int& clues, int cell, int least_clues, SudokuSymmetry symmetry) {
+    std::array<int, 2> orbit{cell, image(cell, symmetry)};
+    const int size = orbit[0] == orbit[1] ? 1 : 2;
+    if (board[static_cast<std::size_t>(cell)] == 0 || clues - size < least_clues) return false;
+    const Cells before = board;
+    for (const int each : orbit) board[static_cast<std::size_t>(each)] = 0;
+    for (int index = 0; index < size; ++index) {
+      const int each = orbit[static_cast<std::size_t>(index)];
+      // Another solution would have another digit in one of the cells.
+      Grid grid(board);
+      const auto [band, bit] = Grid::place(each);
+      grid.eliminate({before[static_cast<std::size_t>(each)] - 1, static_cast<int>(band), bit});
+      SudokuSearch<B> search({.most_kept = 0, .most_nodes = kMostNodes}, monitor_);
+      if (!search.run(grid) || search.found() > 0) {
+        board = before;
+        return false;
+      }
+    }
+    clues -= size;
+    return true;
+  }
+
+  static int image(int cell, SudokuSymmetry symmetry) {
+    if (symmetry == SudokuSymmetry::rotational) return kCells - 1 - cell;
+    if (symmetry == SudokuSymmetry::mirror) return cell - cell % N + N - 1 - cell % N;
+    return cell;
+  }
+
+  template <class Item>
+  void shuffle(std::vector<Item>& items) {
+    for (std::size_t left = items.size(); left > 1; --left)
+      std::swap(items[left - 1], items[random_() % left]);
+  }
+
+  // Bands in random order, rows inside them too.
+  std::vector<int> lines() {
+    std::vector<int> bands(B);
+    std::iota(bands.begin(), bands.end(), 0);
+    shuffle(bands);
+    std::vector<int> order;
+    for (const int band : bands) {
+      std::vector<int> rows(B);
+      std::iota(rows.begin(), rows.end(), band * B);
+      shuffle(rows);
+      order.insert(order.end(), rows.begin(), rows.end());
+    }
+    return order;
+  }
+
+  Cells shuffled(const Cells& board) {
+    const auto rows = lines();
+    const auto columns = lines();
+    std::vector<std::uint8_t> digits(N);
+    std::iota(digits.begin(), digits.end(), std::uint8_t{1});
+    shuffle(digits);
+    const bool transposed = (random_() & 1) != 0;
+    Cells result{};
+    for (std::size_t row = 0; row < N; ++row) {
+      for (std::size_t column = 0; column < N; ++column) {
+        const auto from = static_cast<std::size_t>(rows[row] * N + columns[column]);
+        result[transposed ? column * N + row : row * N + column] = digits[board[from] - 1U];
+      }
+    }
+    return result;
+  }
+
+  std::mt19937_64 random_;
+  Monitor& monitor_;
+};
+
+}  // namespace ludoplan

@@ -1,0 +1,104 @@
+"""ludoplan models"""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+
+from ..core.level import read_text
+from ..core.limits import Budget, Limits
+from ..core.result import Status
+from ..core.solve import OutOfTime, hard_time_limit
+from .arguments import Parser, positive
+
+THEORIES = Path(__file__).parent.parent / "models" / "theories"
+FOUND, NONE = "satisfiable", "unsatisfiable"
+
+
+def run(words: list[str]) -> int:
+    parser = Parser(
+        "models",
+        "Finds finite models of a first-order theory, in the input language of Mace4. No model: that is proven.\n\n"
+        f"Theories that come with ludoplan: {', '.join(shipped())}.",
+        [
+            "models group -n 6",
+            "models group -n 1 -N 8 -m -1 --up-to-isomorphism",
+            "models my-theory.in --tables",
+        ],
+    )
+    parser.add_argument("file", metavar="FILE", help="a theory, - for standard input, or one that comes with ludoplan")
+    parser.add_argument("-m", "--models", metavar="K", type=int, help="stop after so many models; -1: all (default 1)")
+    parser.add_argument("-n", metavar="A", type=int, help="domain size; with -N the first one")
+    parser.add_argument("-N", metavar="B", type=int, help="last domain size")
+    parser.add_argument("--up-to-isomorphism", action="store_true", help="one model of each kind")
+    parser.add_argument("--tables", action="store_true", help="print tables instead of the standard form")
+    parser.add_argument("--time-limit", metavar="SEC", type=positive, help="stop after so many seconds in all")
+    parser.add_argument("--memory-limit", metavar="MB", type=positive, help="stop at so much memory")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    arguments = parser.parse_args(words)
+    started = time.monotonic()
+    from ..models.find import Search, sizes_of
+    from ..models.parse import parse
+
+    source = "standard input" if arguments.file == "-" else arguments.file
+    is_shipped = arguments.file in shipped() and not Path(arguments.file).exists()
+    theory = parse(read_text(str(THEORIES / f"{source}.in") if is_shipped else arguments.file), source)
+    wanted = arguments.models if arguments.models is not None else theory.max_models or 1
+    limits = Limits(least(arguments.time_limit, theory.max_seconds), least(arguments.memory_limit, theory.max_megs))
+    search = Search(
+        theory,
+        sizes_of(theory, arguments.n, arguments.N),
+        wanted if wanted > 0 else None,
+        arguments.up_to_isomorphism,
+        Budget(limits, started),
+    )
+    models = []
+    stopped: Status | None = None
+    try:
+        with hard_time_limit(search.budget, grace=0.2):
+            for model in search:
+                models.append(model)
+                if not arguments.json:
+                    seconds = search.budget.elapsed()
+                    shown = model.as_tables() if arguments.tables else model.standard_form(len(models), seconds)
+                    print(shown, end="\n\n", flush=True)
+        stopped = search.stopped
+    except OutOfTime:
+        stopped = Status.TIMEOUT
+    except MemoryError:
+        stopped = Status.MEMORY
+    except KeyboardInterrupt:
+        stopped = Status.CANCELLED
+    status = str(stopped) if stopped else FOUND if models else NONE
+    if arguments.json:
+        stats = {
+            "seconds": round(search.budget.elapsed(), 3),
+            "sizes": [vars(report) | {"seconds": round(report.seconds, 3)} for report in search.reports],
+        }
+        last = search.reports[-1].size if search.reports else None
+        answer = {
+            "status": status,
+            "domain_size": models[-1].size if models else last,
+            "count": len(models),
+            "models": [model.to_json() for model in models],
+            "stats": stats,
+        }
+        print(json.dumps(answer))
+    else:
+        for report in search.reports:
+            end = "all of them" if report.complete else "there may be more"
+            count = f"{report.models} models, {end}" if report.models or not report.complete else "no model"
+            print(f"% size {report.size}: {count} ({report.clauses} clauses, {report.seconds:.2f} s)")
+        print(f"% {status}, {len(models)} models")
+    if stopped:
+        return stopped.exit_status
+    return 0 if models else Status.UNSOLVABLE.exit_status
+
+
+def shipped() -> list[str]:
+    return sorted(path.stem for path in THEORIES.glob("*.in"))
+
+
+def least(one: float | None, other: float | None) -> float | None:
+    return min((limit for limit in (one, other) if limit is not None), default=None)

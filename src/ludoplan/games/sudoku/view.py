@@ -1,0 +1,34 @@
+"""Boards as pictures: clues bold, placed digits in colour, thick lines around boxes."""
+
+from __future__ import annotations
+
+from ...core.scene import Glyph, Scene, Shape, cell, label
+from .rules import SYMBOLS, State, SudokuLevel
+
+
+def view(level: SudokuLevel, state: State) -> Scene:
+    size, box = level.size, level.box
+    shapes = [cell(row, column, "off", inset=0.02, radius=0) for row in range(size) for column in range(size)]
+    for line in range(0, size + 1, box):
+        shapes.append(Shape("line", (line, 0, line, size, 0.06), "wall"))
+        shapes.append(Shape("line", (0, line, size, line, 0.06), "wall"))
+    lines: list[tuple[Glyph, ...]] = []
+    ruler = Glyph("+".join(["-" * (2 * box + 1)] * box)[1:-1], "wall")
+    for row in range(size):
+        glyphs: list[Glyph] = []
+        for column in range(size):
+            place = row * size + column
+            digit = state[place]
+            style = "text" if level.clues[place] else "path"
+            glyphs.append(Glyph(SYMBOLS[digit - 1] if digit else ".", style if digit else "faint"))
+            if digit:
+                shapes.append(label(row, column, SYMBOLS[digit - 1], style))
+            if column % box == box - 1 and column < size - 1:
+                glyphs.append(Glyph(" | ", "wall"))
+            elif column < size - 1:
+                glyphs.append(Glyph(" "))
+        if row and row % box == 0:
+            lines.append((ruler,))
+        lines.append(tuple(glyphs))
+    blank = state.count(0)
+    return Scene(size, size, tuple(shapes), tuple(lines), f"{blank} blank" if blank else "full")

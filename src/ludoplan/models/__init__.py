@@ -1,0 +1,1 @@
+"""Finite models of first-order theories, found by SAT and checked by direct evaluation."""

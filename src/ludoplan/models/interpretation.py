@@ -1,0 +1,148 @@
+"""A finite interpretation: tables for symbols, direct evaluation of formulas, and the standard written form."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+from .theory import (
+    COMPARISONS,
+    OPERATIONS,
+    All,
+    And,
+    Apply,
+    Element,
+    Equal,
+    Exists,
+    Formula,
+    Holds,
+    Iff,
+    Not,
+    Or,
+    Symbol,
+    Term,
+    Theory,
+    Truth,
+    Var,
+    calculate,
+    compare,
+)
+
+Table = Mapping[tuple[int, ...], int]
+
+
+@dataclass(frozen=True)
+class Interpretation:
+    """A table for each symbol; those of relations hold 0 and 1."""
+
+    size: int
+    functions: dict[Symbol, Table]
+    relations: dict[Symbol, Table]
+    arithmetic: bool = False
+
+    def value(self, term: Term, names: Mapping[str, int]) -> int | None:
+        """The value of a term; None if arithmetic gives none, or one that is no element where one is needed."""
+        match term:
+            case Var(name):
+                return names[name]
+            case Element(value):
+                return value
+            case Apply(name, args):
+                values = self._values(args, names)
+                if values is None:
+                    return None
+                if self.arithmetic and (name, len(args)) in OPERATIONS:
+                    return calculate(name, values)
+                return self.functions[name, len(args)].get(values)
+
+    def _values(self, args: tuple[Term, ...], names: Mapping[str, int]) -> tuple[int, ...] | None:
+        values = []
+        for arg in args:
+            value = self.value(arg, names)
+            if value is None:
+                return None
+            values.append(value)
+        return tuple(values)
+
+    def satisfies(self, formula: Formula, names: Mapping[str, int]) -> bool:
+        """Whether the formula is true; an atom with a term that has no value is false."""
+        match formula:
+            case Truth(value):
+                return value
+            case Holds(name, args):
+                values = self._values(args, names)
+                if values is None:
+                    return False
+                if self.arithmetic and (name, len(args)) in COMPARISONS:
+                    return compare(name, *values)
+                return bool(self.relations[name, len(args)].get(values, 0))
+            case Equal(left, right):
+                one = self.value(left, names)
+                return one is not None and one == self.value(right, names)
+            case Not(body):
+                return not self.satisfies(body, names)
+            case And(parts):
+                return all(self.satisfies(part, names) for part in parts)
+            case Or(parts):
+                return any(self.satisfies(part, names) for part in parts)
+            case Iff(one_side, other_side):
+                return self.satisfies(one_side, names) == self.satisfies(other_side, names)
+            case All(variable, body):
+                return all(self.satisfies(body, {**names, variable: value}) for value in range(self.size))
+            case Exists(variable, body):
+                return any(self.satisfies(body, {**names, variable: value}) for value in range(self.size))
+
+    def is_model_of(self, theory: Theory) -> bool:
+        """Whether every formula is true, found by evaluating it."""
+        return all(self.satisfies(formula, {}) for formula in theory.formulas)
+
+    def tables(self) -> list[tuple[str, Symbol, list[int]]]:
+        """Every symbol with `function` or `relation` and its values in the order of the arguments."""
+        return [
+            (kind, symbol, [table[args] for args in product(range(self.size), repeat=symbol[1])])
+            for kind, tables in (("function", self.functions), ("relation", self.relations))
+            for symbol, table in tables.items()
+        ]
+
+    def standard_form(self, number: int, seconds: float) -> str:
+        """As Mace4 prints it."""
+        parts = []
+        for kind, (name, arity), values in self.tables():
+            head = name + (f"({','.join('_' * arity)})" if arity else "")
+            parts.append(f"    {kind}({head}, [{','.join(map(str, values))}])")
+        body = ",\n".join(parts)
+        return f"interpretation( {self.size}, [number={number}, seconds={seconds:.2f}], [\n{body}\n])."
+
+    def as_tables(self) -> str:
+        """For people: constants in a line, other symbols as tables."""
+        width = len(str(self.size - 1)) + 1
+        blocks = []
+        for _, (name, arity), values in self.tables():
+            if arity == 0:
+                blocks.append(f"{name} = {values[0]}")
+                continue
+            head = "".join(f"{column:>{width}}" for column in range(self.size))
+            rows = [values[first : first + self.size] for first in range(0, len(values), self.size)]
+            labels = list(product(range(self.size), repeat=arity - 1))
+            margin = max(len(name), *(len(",".join(map(str, label))) for label in labels))
+            lines = [f"{name:<{margin}} |{head}", "-" * (margin + 1) + "+" + "-" * (width * self.size)]
+            for label, row in zip(labels, rows, strict=True):
+                cells = "".join(f"{value:>{width}}" for value in row)
+                lines.append(f"{','.join(map(str, label)):>{margin}} |{cells}")
+            blocks.append("\n".join(lines))
+        return "\n\n".join(blocks)
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "size": self.size,
+            **{
+                f"{kind}s": [
+                    {"name": name, "arity": arity, "values": values}
+                    for each, (name, arity), values in self.tables()
+                    if each == kind
+                ]
+                for kind in ("function", "relation")
+            },
+        }
