@@ -227,7 +227,8 @@ def test_limits_hold() -> None:
     assert timed.status in (Status.SOLVED, Status.TIMEOUT)
     assert timed.stats.seconds is not None
     assert timed.stats.seconds < 2
-    full = solve(level, game=GAME, limits=Limits(megabytes=300))
+    # The limit is on the whole process, which has been running other tests.
+    full = solve(level, game=GAME, limits=Limits(megabytes=resident_bytes() / 1e6 + 150))
     assert full.status in (Status.SOLVED, Status.MEMORY)
     assert full.lower_bound is not None
 

@@ -27,12 +27,12 @@ def with_twin(name: str) -> Task:
 def test_the_same_number_of_states_at_each_depth(name: str) -> None:
     task = with_twin(name)
     # Python is slow: as deep as it gets with a few thousand states.
-    counts, status = layers(task, DEPTH, Budget(), "native")
+    depth = 1
+    while depth < DEPTH and sum(layers(task, depth + 1, Budget(), "native")[0]) <= 3000:
+        depth += 1
+    counts, status = layers(task, depth, Budget(), "native")
     assert status is Status.SOLVED
-    depth = DEPTH
-    while depth > 1 and sum(counts[: depth + 1]) > 4000:
-        depth -= 1
-    assert layers(task, depth, Budget(), "python")[0] == counts[: depth + 1]
+    assert layers(task, depth, Budget(), "python")[0] == counts
 
 
 @pytest.mark.parametrize("name", LEVELS)

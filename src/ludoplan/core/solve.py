@@ -90,7 +90,8 @@ def hard_time_limit(budget: Budget, grace: float = 0.02) -> Iterator[None]:
         raise OutOfTime
 
     previous = signal.signal(signal.SIGALRM, out_of_time)
-    signal.setitimer(signal.ITIMER_REAL, left + grace, 0.1)
+    # Again after a while, in case somebody has swallowed the first one; not while the first one is being handled.
+    signal.setitimer(signal.ITIMER_REAL, left + grace, 1.0)
     try:
         yield
     finally:
