@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ludoplan._native import resident_bytes
 from ludoplan.core.engine import Task
 from ludoplan.core.errors import BadInput, LudoplanError
 from ludoplan.core.game import DEAD_END

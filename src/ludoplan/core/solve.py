@@ -86,14 +86,18 @@ def hard_time_limit(budget: Budget, grace: float = 0.02) -> Iterator[None]:
         yield
         return
 
+    is_over = False
+
     def out_of_time(signum: int, frame: object) -> None:
-        raise OutOfTime
+        if not is_over:
+            raise OutOfTime
 
     previous = signal.signal(signal.SIGALRM, out_of_time)
-    # Again after a while, in case somebody has swallowed the first one; not while the first one is being handled.
-    signal.setitimer(signal.ITIMER_REAL, left + grace, 1.0)
     try:
+        # Again and again: an exception that is raised while the collector runs is swallowed.
+        signal.setitimer(signal.ITIMER_REAL, left + grace, 0.1)
         yield
     finally:
+        is_over = True
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, previous)
