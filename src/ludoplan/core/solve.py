@@ -79,7 +79,7 @@ class OutOfTime(BaseException):
 
 
 @contextmanager
-def hard_time_limit(budget: Budget, grace: float = 0.02) -> Iterator[None]:
+def hard_time_limit(budget: Budget, grace: float = 0.05) -> Iterator[None]:
     """Ends Python code that does not look at the clock itself. Native searches stop on their own, a little before."""
     left = budget.seconds_left()
     if left is None or threading.current_thread() is not threading.main_thread():
