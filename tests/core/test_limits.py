@@ -11,7 +11,6 @@ import pytest
 from ludoplan import Limits, Status, load, solve
 from ludoplan.core.limits import peak_megabytes
 
-
 # On a busy machine the alarm may ring while the collector runs, where exceptions are only reported.
 pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 
