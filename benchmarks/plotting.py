@@ -2,8 +2,8 @@
 
 Every level is solved in a process of its own, so that time (CPU) and memory (peak) are its own.
 
-    python benchmarks/plotting.py instances ../shared/data/plotting --solver auto
-    python benchmarks/plotting.py instances ../shared/data/plotting --solver cp:cadical --option model=state --most 16
+    python benchmarks/plotting.py instances FOLDER --solver auto
+    python benchmarks/plotting.py instances FOLDER --solver cp:cadical --option model=state --most 16
     python benchmarks/plotting.py growth --sizes 4 5 6 --colours 3 4 5 --count 10 --time-limit 60
 """
 
