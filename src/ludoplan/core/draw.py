@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
+from typing import Literal
 
 from .palette import PALETTE
 from .scene import Scene, Shape
@@ -22,16 +23,21 @@ def draw_text(scene: Scene, colour: bool = False) -> str:
     return "\n".join([row.rstrip() for row in rows] + ([scene.caption] if scene.caption else []))
 
 
-def draw_svg(scene: Scene) -> str:
-    """One picture."""
-    return _document(scene, _group(scene.shapes), scene.caption)
+def draw_svg(scene: Scene, styled: bool = True) -> str:
+    """One picture; not styled, it has the colours of the page that it is put into (see `palette_css`)."""
+    return _document([scene], _group(scene.shapes) + _caption(scene), styled)
+
+
+def draw_frames(scenes: Sequence[Scene]) -> tuple[str, list[str]]:
+    """A picture, not styled, of what all scenes begin with, and the rest of each: what to put into it in turn."""
+    still = _common(scenes)
+    frames = [_group(scene.shapes[still:]) + _caption(scene) for scene in scenes]
+    return _document(scenes, _group(scenes[0].shapes[:still]), styled=False), frames
 
 
 def draw_animation(scenes: Sequence[Scene], seconds_each: float = 0.4) -> str:
     """All pictures one after the other, for ever; the last one stays longer. What they all begin with is drawn once."""
-    still = 0
-    while all(still < len(scene.shapes) for scene in scenes) and len({scene.shapes[still] for scene in scenes}) == 1:
-        still += 1
+    still = _common(scenes)
     steps = len(scenes) + 3  # the last picture stays for three steps more
     frames = []
     for index, scene in enumerate(scenes):
@@ -47,35 +53,44 @@ def draw_animation(scenes: Sequence[Scene], seconds_each: float = 0.4) -> str:
             f'dur="{steps * seconds_each:.2f}s" repeatCount="indefinite" keyTimes="{times}" values="{values}"/>'
             f"{_group(scene.shapes[still:])}{_caption(scene)}</g>"
         )
-    tallest = max(scenes, key=lambda scene: scene.height)
-    return _document(tallest, _group(scenes[0].shapes[:still]) + "".join(frames), "", any(s.caption for s in scenes))
+    return _document(scenes, _group(scenes[0].shapes[:still]) + "".join(frames))
 
 
-def _document(scene: Scene, body: str, caption: str, has_caption: bool = False) -> str:
-    width = scene.width * CELL + 16
-    height = scene.height * CELL + 16 + (28 if caption or has_caption else 0)
-    light = "".join(f".{_css(name)}{{fill:{colour.light}}}" for name, colour in PALETTE.items() if name)
-    dark = "".join(f".{_css(name)}{{fill:{colour.dark}}}" for name, colour in PALETTE.items() if name)
-    strokes = f"{_strokes('light')}@media(prefers-color-scheme:dark){{{dark}{_strokes('dark')}}}"
+def palette_css(theme: Literal["light", "dark"]) -> str:
+    """The rules that give the shapes of a picture their colours."""
+    rules = []
+    for name, colours in PALETTE.items():
+        colour = getattr(colours, theme)
+        if name:
+            rules.append(f".{_css(name)}{{fill:{colour}}}")
+            rules.append(f".l-{name}{{stroke:{colour};fill:none;stroke-linecap:round}}")
+    return "".join(rules)
+
+
+def _common(scenes: Sequence[Scene]) -> int:
+    """The number of shapes that all scenes begin with."""
+    still = 0
+    while all(still < len(scene.shapes) for scene in scenes) and len({scene.shapes[still] for scene in scenes}) == 1:
+        still += 1
+    return still
+
+
+def _document(scenes: Sequence[Scene], body: str, styled: bool = True) -> str:
+    """A picture with room for each of the scenes."""
+    width = max(scene.width for scene in scenes) * CELL + 16
+    caption = 28 if any(scene.caption for scene in scenes) else 0
+    height = max(scene.height for scene in scenes) * CELL + 16 + caption
+    dark = f"@media(prefers-color-scheme:dark){{{palette_css('dark')}}}"
+    style = f"<style>{palette_css('light')}{dark}</style>" if styled else ""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-8 -8 {width:g} {height:g}" '
-        f'width="{width:g}" height="{height:g}" font-family="sans-serif">'
-        f"<style>{light}{strokes}</style>"
-        f'<rect class="background" x="-8" y="-8" width="{width:g}" height="{height:g}"/>'
-        f"{body}{_caption(scene) if caption else ''}</svg>\n"
+        f'width="{width:g}" height="{height:g}" font-family="sans-serif">{style}'
+        f'<rect class="background" x="-8" y="-8" width="{width:g}" height="{height:g}"/>{body}</svg>\n'
     )
 
 
 def _css(style: str) -> str:
     return style if style in ("background", "text") else f"s-{style}"
-
-
-def _strokes(theme: str) -> str:
-    return "".join(
-        f".l-{name}{{stroke:{colour.light if theme == 'light' else colour.dark};fill:none;stroke-linecap:round}}"
-        for name, colour in PALETTE.items()
-        if name
-    )
 
 
 def _caption(scene: Scene) -> str:
