@@ -169,6 +169,11 @@ class Game(Generic[L, S, M]):
         """A picture of the state."""
         return Scene.of_text(str(state))
 
+    def picture_size(self, level: L) -> tuple[float, float]:
+        """Rows and columns of the level's pictures; to be overridden where it can be told without drawing one."""
+        scene = self.view(level, self.initial(level))
+        return scene.height, scene.width
+
     def place(self, level: L, state: S) -> Sequence[Cell]:
         """The cells of the picture where the player is, where there is such a thing: shows how a search spreads."""
         return ()

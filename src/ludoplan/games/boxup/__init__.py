@@ -53,6 +53,9 @@ class Boxup(Game[BoxupLevel, BoxupState, str]):
 
         return view(level, state)
 
+    def picture_size(self, level: BoxupLevel) -> tuple[int, int]:
+        return level.rows, level.columns
+
     def place(self, level: BoxupLevel, state: BoxupState) -> Sequence[Cell]:
         return (state.player,)
 

@@ -56,6 +56,12 @@ class Lara(Game[LaraLevel, LaraState, str]):
 
         return view(level, state)
 
+    def picture_size(self, level: LaraLevel) -> tuple[int, int]:
+        from .layout import layout
+
+        plan = layout(level)
+        return plan.rows, plan.columns
+
     def place(self, level: LaraLevel, state: LaraState) -> Sequence[Cell]:
         from .layout import layout
 

@@ -77,6 +77,9 @@ class Maze(Game[MazeLevel, MazeState, str]):
 
         return view(level, state)
 
+    def picture_size(self, level: MazeLevel) -> tuple[int, int]:
+        return len(level.rows), len(level.rows[0])
+
     def place(self, level: MazeLevel, state: MazeState) -> Sequence[Cell]:
         return (state.cell,)
 

@@ -80,6 +80,9 @@ class Pipes(Game[PipesLevel, PipesState, Move]):
 
         return view(level, state)
 
+    def picture_size(self, level: PipesLevel) -> tuple[int, int]:
+        return level.height, level.width
+
     def place(self, level: PipesLevel, state: PipesState) -> Sequence[Cell]:
         return (state.cell,)
 

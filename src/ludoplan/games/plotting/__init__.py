@@ -54,6 +54,11 @@ class Plotting(Game[PlottingLevel, PlottingState, Shot]):
 
         return view(level, state)
 
+    def picture_size(self, level: PlottingLevel) -> tuple[int, int]:
+        from .view import MARGIN
+
+        return level.rows + 1, level.columns + MARGIN
+
     def cells_of_move(self, level: PlottingLevel, state: PlottingState, move: Shot) -> Sequence[Cell]:
         from .view import MARGIN
 

@@ -76,6 +76,9 @@ class Roll(Game[RollLevel, RollState, str]):
 
         return view(level, state)
 
+    def picture_size(self, level: RollLevel) -> tuple[int, int]:
+        return len(level.rows), max(map(len, level.rows))
+
     def place(self, level: RollLevel, state: RollState) -> Sequence[Cell]:
         return state.cells()
 

@@ -66,6 +66,9 @@ class Sudoku(Game[SudokuLevel, State, Placement]):
 
         return view(level, state)
 
+    def picture_size(self, level: SudokuLevel) -> tuple[int, int]:
+        return level.size, level.size
+
     def cells_of_move(self, level: SudokuLevel, state: State, move: Placement) -> Sequence[Cell]:
         return (divmod(move.cell, level.size),)
 
