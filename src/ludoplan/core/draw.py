@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
 from html import escape
+from itertools import groupby
 from typing import Literal
 
 from .palette import PALETTE
@@ -28,32 +31,19 @@ def draw_svg(scene: Scene, styled: bool = True) -> str:
     return _document([scene], _group(scene.shapes) + _caption(scene), styled)
 
 
-def draw_frames(scenes: Sequence[Scene]) -> tuple[str, list[str]]:
-    """A picture, not styled, of what all scenes begin with, and the rest of each: what to put into it in turn."""
-    still = _common(scenes)
-    frames = [_group(scene.shapes[still:]) + _caption(scene) for scene in scenes]
-    return _document(scenes, _group(scenes[0].shapes[:still]), styled=False), frames
+def draw_steps(scenes: Sequence[Scene]) -> str:
+    """All pictures in one, not styled: a group says by `data-first` and `data-end` which steps it is to be seen in."""
+    body = "".join(f'<g data-first="{first}" data-end="{end}">{part}</g>' for part, first, end in _parts(scenes))
+    return _document(scenes, body, styled=False)
 
 
 def draw_animation(scenes: Sequence[Scene], seconds_each: float = 0.4) -> str:
-    """All pictures one after the other, for ever; the last one stays longer. What they all begin with is drawn once."""
-    still = _common(scenes)
+    """All pictures one after the other, for ever; the last one stays longer. A shape that stays is drawn once."""
     steps = len(scenes) + 3  # the last picture stays for three steps more
-    frames = []
-    for index, scene in enumerate(scenes):
-        moments = [(0.0, "hidden"), (index / steps, "visible"), ((index + 1) / steps, "hidden")]
-        if index == 0:
-            del moments[0]
-        if index == len(scenes) - 1:
-            del moments[-1]
-        times = ";".join(f"{moment:.5f}" for moment, _ in moments)
-        values = ";".join(value for _, value in moments)
-        frames.append(
-            f'<g visibility="{moments[0][1]}"><animate attributeName="visibility" calcMode="discrete" '
-            f'dur="{steps * seconds_each:.2f}s" repeatCount="indefinite" keyTimes="{times}" values="{values}"/>'
-            f"{_group(scene.shapes[still:])}{_caption(scene)}</g>"
-        )
-    return _document(scenes, _group(scenes[0].shapes[:still]) + "".join(frames))
+    body = "".join(
+        _visible_while(part, first, end, len(scenes), steps, seconds_each) for part, first, end in _parts(scenes)
+    )
+    return _document(scenes, body)
 
 
 def palette_css(theme: Literal["light", "dark"]) -> str:
@@ -67,12 +57,78 @@ def palette_css(theme: Literal["light", "dark"]) -> str:
     return "".join(rules)
 
 
-def _common(scenes: Sequence[Scene]) -> int:
-    """The number of shapes that all scenes begin with."""
-    still = 0
-    while all(still < len(scene.shapes) for scene in scenes) and len({scene.shapes[still] for scene in scenes}) == 1:
-        still += 1
-    return still
+def _parts(scenes: Sequence[Scene]) -> Iterator[tuple[str, int, int]]:
+    """What to draw, from the back to the front, and the steps in which it is seen: a first one and an end."""
+    for (first, end), spells in groupby(_spells([scene.shapes for scene in scenes]), lambda s: (s.first, s.end)):
+        yield "".join(_shape(spell.shape) for spell in spells), first, end
+    for index, scene in enumerate(scenes):
+        if scene.caption:
+            yield _caption(scene), index, index + 1
+
+
+@dataclass
+class _Spell:
+    """A shape and the pictures that it stands in, from `first` up to but not including `end`."""
+
+    shape: Shape
+    first: int
+    end: int
+
+
+def _spells(pictures: Sequence[Sequence[Shape]]) -> list[_Spell]:
+    """What to draw, from the back to the front: in each picture the visible ones are its shapes in its order."""
+    drawn: list[_Spell] = []
+    shown: list[_Spell] = []  # those of the picture before, which are also in `drawn`, in the same order
+    for index, shapes in enumerate(pictures):
+        now: list[_Spell] = []
+        fresh: dict[int, list[_Spell]] = {}  # new ones, by the spell that they stand behind
+        for tag, old_from, old_to, new_from, new_to in _differences([spell.shape for spell in shown], shapes):
+            if tag == "equal":
+                now += shown[old_from:old_to]
+            else:
+                begun = [_Spell(shape, index, index) for shape in shapes[new_from:new_to]]
+                fresh[id(shown[old_to]) if old_to < len(shown) else 0] = begun
+                now += begun
+        if any(fresh.values()):
+            front = fresh.pop(0, [])
+            drawn = [each for spell in drawn for each in (*fresh.get(id(spell), ()), spell)] + front
+        for spell in now:
+            spell.end = index + 1
+        shown = now
+    return drawn
+
+
+def _differences(old: Sequence[Shape], new: Sequence[Shape]) -> list[tuple[str, int, int, int, int]]:
+    """How one list becomes the other, as difflib says it; quick where they differ in one place."""
+    head = 0
+    while head < min(len(old), len(new)) and old[head] == new[head]:
+        head += 1
+    tail = 0
+    while tail < min(len(old), len(new)) - head and old[-1 - tail] == new[-1 - tail]:
+        tail += 1
+    middle = SequenceMatcher(None, old[head : len(old) - tail], new[head : len(new) - tail], autojunk=False)
+    moved = [(tag, a + head, b + head, c + head, d + head) for tag, a, b, c, d in middle.get_opcodes()]
+    return [
+        ("equal", 0, head, 0, head),
+        *moved,
+        ("equal", len(old) - tail, len(old), len(new) - tail, len(new)),
+    ]
+
+
+def _visible_while(body: str, first: int, end: int, pictures: int, steps: int, seconds_each: float) -> str:
+    if first == 0 and end == pictures:
+        return body
+    moments = [(0.0, "hidden"), (first / steps, "visible"), (end / steps, "hidden")]
+    if first == 0:
+        del moments[0]
+    if end == pictures:
+        del moments[-1]
+    times = ";".join(f"{moment:.5f}" for moment, _ in moments)
+    values = ";".join(value for _, value in moments)
+    return (
+        f'<g visibility="{moments[0][1]}"><animate attributeName="visibility" calcMode="discrete" '
+        f'dur="{steps * seconds_each:.2f}s" repeatCount="indefinite" keyTimes="{times}" values="{values}"/>{body}</g>'
+    )
 
 
 def _document(scenes: Sequence[Scene], body: str, styled: bool = True) -> str:
