@@ -1,0 +1,182 @@
+"""Levels that come over the wire: read, within limits, played, drawn and edited. All rules are the games' own."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+from ..core import registry
+from ..core.draw import draw_animation, draw_steps, draw_svg
+from ..core.engine import Task
+from ..core.errors import LudoplanError
+from ..core.game import Game
+from ..core.level import Bundled, bundled
+from ..core.options import Option
+from ..core.referee import Replay
+from ..core.scene import Scene
+from . import schemas
+
+MOST_CELLS = 40_000
+MOST_DRAWN = 400_000  # cells of all steps of an animation together
+
+
+class NotFound(LudoplanError):  # noqa: N818
+    """There is no such game or level."""
+
+
+def game_of(name: str) -> Game[Any, Any, Any]:
+    if name not in registry.game_names():
+        raise NotFound(f"there is no game {name!r}")
+    return registry.game(name)
+
+
+def bundled_of(game: str, name: str) -> Bundled:
+    game_of(game)
+    found = bundled(game).get(name)
+    if found is None:
+        raise NotFound(f"{game} has no bundled level {name!r}")
+    return found
+
+
+def option_values(options: Sequence[Option], given: dict[str, Any]) -> dict[str, Any]:
+    """Values of declared options, by their keys; raises LudoplanError for others."""
+    known = {option.key: option for option in options}
+    values = {}
+    for name, value in given.items():
+        option = known.get(name.replace("-", "_"))
+        if option is None:
+            raise LudoplanError(f"there is no option {name!r} here")
+        if value != "" or option.type is str:
+            values[option.key] = option.read(str(value))
+    return values
+
+
+def read_level(spec: schemas.LevelInput) -> Task:
+    """The level, ready to be played; raises LudoplanError or BadInput."""
+    game = game_of(spec.game)
+    task = parsed(spec.game, spec.level)
+    options = option_values(game.level_options, spec.options)
+    return Task(game, game.configure(task.level, spec.objective, options), task.name)
+
+
+@lru_cache(maxsize=64)
+def parsed(game_name: str, text: str) -> Task:
+    """The level in a text; raises BadInput, or LudoplanError if it is too large for the page."""
+    game = game_of(game_name)
+    task = Task(game, game.parse(text, "level"), "level")
+    rows, columns = game.picture_size(task.level)
+    if rows * columns > MOST_CELLS:
+        raise LudoplanError(f"the level is too large for the page: {rows:g} x {columns:g}, at most {MOST_CELLS} cells")
+    return task
+
+
+def picture(task: Task) -> dict[str, Any]:
+    """The level in the game's own writing, and its picture."""
+    game, level = task.game, task.level
+    rows, columns = game.picture_size(level)
+    return {
+        "level": game.format(level),
+        "svg": draw_svg(game.view(level, game.initial(level)), styled=False),
+        "rows": rows,
+        "columns": columns,
+        "objective": game.objective_of(level),
+    }
+
+
+class Positions:
+    """Games in progress by their moves, so that one more move does not replay all others."""
+
+    MOST = 200
+
+    def __init__(self) -> None:
+        self.known: OrderedDict[tuple[str, Any, tuple[str, ...]], Replay] = OrderedDict()
+
+    def after(self, task: Task, moves: Sequence[str]) -> tuple[Replay, schemas.Illegal | None]:
+        """The game after these moves, or before the first one that is illegal."""
+        done = len(moves)
+        while done and (task.game.name, task.level, tuple(moves[:done])) not in self.known:
+            done -= 1
+        replay = Replay(task)
+        if done:
+            before = self.known[task.game.name, task.level, tuple(moves[:done])]
+            replay.state, replay.moves, replay.summed = before.state, list(before.moves), before.summed
+        for step, text in enumerate(moves[done:], start=done + 1):
+            reason = replay.play(text)
+            if reason is not None:
+                return replay, schemas.Illegal(step=step, move=text, reason=reason)
+        self.known[task.game.name, task.level, tuple(moves)] = replay
+        while len(self.known) > self.MOST:
+            self.known.popitem(last=False)
+        return replay, None
+
+
+POSITIONS = Positions()
+
+
+def play(task: Task, moves: Sequence[str]) -> schemas.PlayOutput:
+    """The picture after the moves, and what can be done next."""
+    game, level = task.game, task.level
+    replay, illegal = POSITIONS.after(task, moves)
+    rows, columns = game.picture_size(level)
+    legal = [] if replay.is_goal() else list(game.moves(level, replay.state))
+    return schemas.PlayOutput(
+        svg=draw_svg(game.view(level, replay.state), styled=False),
+        rows=rows,
+        columns=columns,
+        place=list(game.place(level, replay.state)),
+        moves=[
+            schemas.MoveOutput(
+                text=game.move_to_text(level, move), cells=list(game.cells_of_move(level, replay.state, move))
+            )
+            for move in legal
+        ],
+        played=[game.move_to_text(level, move) for move in replay.moves],
+        cost=replay.cost(),
+        solved=replay.is_goal(),
+        illegal=illegal,
+    )
+
+
+def scenes_of(task: Task, moves: Sequence[str]) -> tuple[list[Scene], Replay, schemas.Illegal | None]:
+    """The pictures of all states, up to the first illegal move; raises LudoplanError if they are too many."""
+    game, level = task.game, task.level
+    rows, columns = game.picture_size(level)
+    if rows * columns * (len(moves) + 1) > MOST_DRAWN * 10:
+        raise LudoplanError("the plan is too long to be drawn step by step")
+    replay = Replay(task)
+    scenes = [game.view(level, replay.state)]
+    for step, text in enumerate(moves, start=1):
+        reason = replay.play(text)
+        if reason is not None:
+            return scenes, replay, schemas.Illegal(step=step, move=text, reason=reason)
+        scenes.append(game.view(level, replay.state))
+    return scenes, replay, None
+
+
+def steps(task: Task, moves: Sequence[str]) -> schemas.StepsOutput:
+    scenes, replay, illegal = scenes_of(task, moves)
+    rows, columns = task.game.picture_size(task.level)
+    return schemas.StepsOutput(
+        svg=draw_steps(scenes),
+        rows=rows,
+        columns=columns,
+        steps=len(scenes),
+        cost=replay.cost(),
+        solved=replay.is_goal(),
+        illegal=illegal,
+    )
+
+
+def file_picture(task: Task, moves: Sequence[str]) -> str:
+    """A picture to be kept: of the level or, with moves, animated."""
+    scenes = scenes_of(task, moves)[0]
+    return draw_animation(scenes) if len(scenes) > 1 else draw_svg(scenes[0])
+
+
+@lru_cache(maxsize=512)
+def thumbnail(game: str, name: str) -> str:
+    of = game_of(game)
+    level = of.parse(bundled_of(game, name).text(), name)
+    return draw_svg(of.view(level, of.initial(level)))
