@@ -17,7 +17,8 @@ from ..core.level import Bundled, bundled
 from ..core.options import Option
 from . import levels, schemas, sudoku
 from .jobs import Jobs
-from .work import work_of
+from .reading import bundled_of, game_of, parsed
+from .work import level_of, work_of
 
 router = APIRouter(
     prefix="/api",
@@ -75,7 +76,7 @@ def list_solvers(game: NamePath) -> list[schemas.SolverOutput]:
     """The solvers of a game (`pddl` for planning tasks), and how to install those that are missing."""
     from ..engines.search import SearchEngine
 
-    of = None if game == "pddl" else levels.game_of(game)
+    of = None if game == "pddl" else game_of(game)
     return [
         schemas.SolverOutput(
             name=engine.name,
@@ -115,7 +116,7 @@ def level_output(level: Bundled, difficulty: float) -> schemas.LevelOutput:
 @router.get("/levels/{game}/{name}")
 def get_level(game: NamePath, name: NamePath) -> schemas.LevelTextOutput:
     """A bundled level and its text."""
-    found = levels.bundled_of(game, name)
+    found = bundled_of(game, name)
     place = list(bundled(game)).index(name) / max(1, len(bundled(game)) - 1)
     return schemas.LevelTextOutput(**level_output(found, place).model_dump(), level=found.text())
 
@@ -123,7 +124,7 @@ def get_level(game: NamePath, name: NamePath) -> schemas.LevelTextOutput:
 @router.get("/levels/{game}/{name}/picture", response_class=Response)
 def get_picture(game: NamePath, name: NamePath) -> Response:
     """A bundled level as an SVG picture."""
-    svg = levels.thumbnail(game, levels.bundled_of(game, name).name)
+    svg = levels.thumbnail(game, bundled_of(game, name).name)
     return Response(svg, media_type="image/svg+xml", headers={"cache-control": "max-age=3600"})
 
 
@@ -133,29 +134,29 @@ def get_picture(game: NamePath, name: NamePath) -> Response:
 @router.post("/check")
 def check_level(given: schemas.LevelInput) -> schemas.PictureOutput:
     """Whether a text is a level: its picture, or all that is wrong with it."""
-    game = levels.game_of(given.game)
-    task = levels.parsed(game.name, given.level)
+    game = game_of(given.game)
+    task = parsed(game.name, given.level)
     if given.objective is not None or given.options:
-        task = levels.read_level(given)
+        task = level_of(given)
     return schemas.PictureOutput(**levels.picture(task))
 
 
 @router.post("/play")
 def play(given: schemas.PlayInput) -> schemas.PlayOutput:
     """The game after some moves: picture, legal moves, cost, whether it is solved."""
-    return levels.play(levels.read_level(given), given.moves)
+    return levels.play(level_of(given), given.moves)
 
 
 @router.post("/steps")
 def steps(given: schemas.PlayInput) -> schemas.StepsOutput:
     """All steps of a plan as one picture; also tells whether the plan is valid."""
-    return levels.steps(levels.read_level(given), given.moves)
+    return levels.steps(level_of(given), given.moves)
 
 
 @router.post("/picture", response_class=Response)
 def picture(given: schemas.PlayInput) -> Response:
     """An SVG file of a level or, with moves, of all steps, animated."""
-    svg = levels.file_picture(levels.read_level(given), given.moves)
+    svg = levels.file_picture(level_of(given), given.moves)
     return Response(svg, media_type="image/svg+xml")
 
 
@@ -168,7 +169,7 @@ def sudoku_board(given: schemas.SudokuInput) -> schemas.SudokuOutput:
 @router.post("/pddl/form")
 def pddl_form(given: schemas.PddlFormInput) -> schemas.PddlOutput:
     """A level as a planning task."""
-    task = levels.read_level(given)
+    task = level_of(given)
     if given.variant is not None and given.variant not in task.game.pddl_variants:
         raise LudoplanError(f"{task.game.name} has no PDDL variant {given.variant!r}")
     form = task.game.pddl(task.level, given.variant)
@@ -291,7 +292,7 @@ async def with_signs_of_life(lines: AsyncIterator[str]) -> AsyncIterator[str]:
     pending: asyncio.Task[str] | None = None
     try:
         while True:
-            pending = pending or asyncio.ensure_future(anext(lines))  # type: ignore[arg-type]
+            pending = pending or asyncio.ensure_future(anext(lines))
             done, _ = await asyncio.wait({pending}, timeout=STILL_THERE)
             if not done:
                 yield ": still there\n\n"

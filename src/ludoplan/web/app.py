@@ -17,7 +17,7 @@ from ..core.errors import BadInput, LudoplanError
 from . import api, schemas
 from .guard import Guard
 from .jobs import Jobs, QueueFull
-from .levels import NotFound
+from .reading import NotFound
 from .store import Store
 
 STATIC = Path(__file__).parent / "static"

@@ -12,8 +12,9 @@ import os
 import secrets
 import time
 from collections import deque
-from collections.abc import AsyncIterator, Callable
-from dataclasses import dataclass, field
+from collections.abc import AsyncIterator, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from ..core.errors import LudoplanError
@@ -45,6 +46,7 @@ class Job:
     result: dict[str, Any] | None = None
     message: str | None = None
     run: Run | None = None
+    is_cancelled: bool = False
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -76,6 +78,8 @@ class Jobs:
         self.readers: dict[asyncio.Queue[dict[str, Any]], Callable[[Job], bool]] = {}
         self.streams: dict[str, int] = {}
         self.tasks: set[asyncio.Task[None]] = set()
+        self.threads = ThreadPoolExecutor(sum(self.slots.values()), "job")
+        self.is_closing = False
 
     # -- what the API calls
 
@@ -110,12 +114,16 @@ class Jobs:
         if job.status == "queued":
             self.waiting[job.work.is_quick].remove(job)
             self.end(job, "cancelled")
-        elif job.run is not None:
-            job.run.cancel()
+        else:
+            job.is_cancelled = True
+            if job.run is not None:
+                job.run.cancel()
 
     # -- events
 
-    async def events(self, wanted: Callable[[Job], bool], until_over: str | None = None) -> AsyncIterator[dict[str, Any]]:
+    async def events(
+        self, wanted: Callable[[Job], bool], until_over: str | None = None
+    ) -> AsyncIterator[dict[str, Any]]:
         """What happens to jobs, beginning with how they stand; ends with the job `until_over`."""
         queue: asyncio.Queue[dict[str, Any]] = asyncio.Queue(MOST_EVENTS)
         self.readers[queue] = wanted
@@ -132,7 +140,7 @@ class Jobs:
             del self.readers[queue]
 
     @contextlib.contextmanager
-    def stream(self, session: str) -> Any:
+    def stream(self, session: str) -> Iterator[None]:
         """While it lasts, the session's jobs live."""
         self.streams[session] = self.streams.get(session, 0) + 1
         try:
@@ -188,12 +196,14 @@ class Jobs:
 
         def run() -> tuple[str, dict[str, Any] | None, str | None]:
             job.run = start(job.work.task)
+            if job.is_cancelled:
+                job.run.cancel()
             for progress in job.run.events():
-                loop.call_soon_threadsafe(tell_progress, progress)
+                loop.call_soon_threadsafe(tell_progress, asdict(progress))
             return job.work.outcome(job.run)
 
         try:
-            status, job.result, job.message = await asyncio.to_thread(run)
+            status, job.result, job.message = await loop.run_in_executor(self.threads, run)
         except Exception as error:  # one job's failure is not the server's
             status, job.message = "failed", f"{type(error).__name__}: {error}"
         job.seconds = round(time.monotonic() - began, 3)
@@ -202,6 +212,8 @@ class Jobs:
         self.pump()
 
     def end(self, job: Job, status: str) -> None:
+        if self.is_closing:
+            return
         job.status = status
         job.run = None
         self.store.put(job.to_json())
@@ -210,12 +222,14 @@ class Jobs:
         self.store.forget_old()
 
     async def close(self) -> None:
-        """Cancels everything. What waits or runs now is reported as lost by the next server."""
+        """Ends everything. What waits or runs now is reported as lost by the next server."""
+        self.is_closing = True
         for waiting in self.waiting.values():
             waiting.clear()
         for job in self.active.values():
             if job.run is not None:
-                job.run.close()
-        for task in self.tasks:
-            task.cancel()
+                job.run.cancel()
+        if self.tasks:
+            await asyncio.wait(self.tasks, timeout=3)
+        self.threads.shutdown(wait=False)
         self.store.close()

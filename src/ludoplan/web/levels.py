@@ -1,4 +1,4 @@
-"""Levels that come over the wire: read, within limits, played, drawn and edited. All rules are the games' own."""
+"""Levels played, drawn and edited for the page. All rules are the games' own."""
 
 from __future__ import annotations
 
@@ -7,69 +7,15 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from ..core import registry
 from ..core.draw import draw_animation, draw_steps, draw_svg
 from ..core.engine import Task
 from ..core.errors import LudoplanError
-from ..core.game import Game
-from ..core.level import Bundled, bundled
-from ..core.options import Option
 from ..core.referee import Replay
 from ..core.scene import Scene
 from . import schemas
+from .reading import bundled_of, game_of
 
-MOST_CELLS = 40_000
-MOST_DRAWN = 400_000  # cells of all steps of an animation together
-
-
-class NotFound(LudoplanError):  # noqa: N818
-    """There is no such game or level."""
-
-
-def game_of(name: str) -> Game[Any, Any, Any]:
-    if name not in registry.game_names():
-        raise NotFound(f"there is no game {name!r}")
-    return registry.game(name)
-
-
-def bundled_of(game: str, name: str) -> Bundled:
-    game_of(game)
-    found = bundled(game).get(name)
-    if found is None:
-        raise NotFound(f"{game} has no bundled level {name!r}")
-    return found
-
-
-def option_values(options: Sequence[Option], given: dict[str, Any]) -> dict[str, Any]:
-    """Values of declared options, by their keys; raises LudoplanError for others."""
-    known = {option.key: option for option in options}
-    values = {}
-    for name, value in given.items():
-        option = known.get(name.replace("-", "_"))
-        if option is None:
-            raise LudoplanError(f"there is no option {name!r} here")
-        if value != "" or option.type is str:
-            values[option.key] = option.read(str(value))
-    return values
-
-
-def read_level(spec: schemas.LevelInput) -> Task:
-    """The level, ready to be played; raises LudoplanError or BadInput."""
-    game = game_of(spec.game)
-    task = parsed(spec.game, spec.level)
-    options = option_values(game.level_options, spec.options)
-    return Task(game, game.configure(task.level, spec.objective, options), task.name)
-
-
-@lru_cache(maxsize=64)
-def parsed(game_name: str, text: str) -> Task:
-    """The level in a text; raises BadInput, or LudoplanError if it is too large for the page."""
-    game = game_of(game_name)
-    task = Task(game, game.parse(text, "level"), "level")
-    rows, columns = game.picture_size(task.level)
-    if rows * columns > MOST_CELLS:
-        raise LudoplanError(f"the level is too large for the page: {rows:g} x {columns:g}, at most {MOST_CELLS} cells")
-    return task
+MOST_DRAWN = 4_000_000  # cells of all steps of an animation together
 
 
 def picture(task: Task) -> dict[str, Any]:
@@ -143,7 +89,7 @@ def scenes_of(task: Task, moves: Sequence[str]) -> tuple[list[Scene], Replay, sc
     """The pictures of all states, up to the first illegal move; raises LudoplanError if they are too many."""
     game, level = task.game, task.level
     rows, columns = game.picture_size(level)
-    if rows * columns * (len(moves) + 1) > MOST_DRAWN * 10:
+    if rows * columns * (len(moves) + 1) > MOST_DRAWN:
         raise LudoplanError("the plan is too long to be drawn step by step")
     replay = Replay(task)
     scenes = [game.view(level, replay.state)]

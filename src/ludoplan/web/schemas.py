@@ -161,7 +161,7 @@ class PlayOutput(Output):
 
 
 class StepsOutput(Output):
-    """All steps of a plan in one picture: groups with `data-first` and `data-end` are seen from the one to the other."""
+    """All steps in one picture: a group is seen from its `data-first` up to, not including, its `data-end`."""
 
     svg: str
     rows: float

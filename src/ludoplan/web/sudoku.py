@@ -7,7 +7,7 @@ from ..core.errors import LudoplanError
 from ..games.sudoku import GAME
 from ..games.sudoku.rules import SYMBOLS, Placement, bits, candidates, clash, geometry
 from . import schemas
-from .levels import parsed
+from .reading import parsed
 
 
 def board(level_text: str, digits: str | None) -> schemas.SudokuOutput:
