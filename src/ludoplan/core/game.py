@@ -15,6 +15,8 @@ from .scene import Scene
 if TYPE_CHECKING:
     from .engine import Engine
 
+Cell = tuple[int, int]  # row and column of a picture, from 0
+
 L = TypeVar("L")
 S = TypeVar("S")
 M = TypeVar("M")
@@ -200,6 +202,20 @@ class Game(Generic[L, S, M]):
     def view(self, level: L, state: S) -> Scene:
         """A picture of the state."""
         return Scene.of_text(str(state))
+
+    def picture_size(self, level: L) -> tuple[float, float]:
+        """Rows and columns of the level's pictures; to be overridden where it can be told without drawing one."""
+        scene = self.view(level, self.initial(level))
+        return scene.height, scene.width
+
+    def place(self, level: L, state: S) -> Sequence[Cell]:
+        """The cells of the picture where the player is, where there is such a thing: shows how a search spreads."""
+        return ()
+
+    def cells_of_move(self, level: L, state: S, move: M) -> Sequence[Cell]:
+        """The cells of the picture that stand for a legal move: who points at one of them means the move."""
+        here = set(self.place(level, state))
+        return [cell for cell in self.place(level, self.apply(level, state, move)) if cell not in here]
 
     # -- more ways
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
-from ...core.game import Edit, Game, Pddl, Twin
+from ...core.game import Cell, Edit, Game, Pddl, Twin
 from ...core.options import Values
 from ...core.scene import Scene
 from . import generate, heuristics, rules, text
@@ -67,6 +67,12 @@ class Boxup(Game[BoxupLevel, BoxupState, str]):
         from .view import view
 
         return view(level, state)
+
+    def picture_size(self, level: BoxupLevel) -> tuple[int, int]:
+        return level.rows, level.columns
+
+    def place(self, level: BoxupLevel, state: BoxupState) -> Sequence[Cell]:
+        return (state.player,)
 
     def generate(self, rng: random.Random, options: Values) -> BoxupLevel:
         return generate.generate(rng, options)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...core.errors import LudoplanError
-from ...core.game import Edit, Game, Pddl, Twin
+from ...core.game import Cell, Edit, Game, Pddl, Twin
 from ...core.options import Values
 from ...core.scene import Scene
 from . import generate, heuristics, rules, text
@@ -91,6 +91,12 @@ class Maze(Game[MazeLevel, MazeState, str]):
         from .view import view
 
         return view(level, state)
+
+    def picture_size(self, level: MazeLevel) -> tuple[int, int]:
+        return len(level.rows), len(level.rows[0])
+
+    def place(self, level: MazeLevel, state: MazeState) -> Sequence[Cell]:
+        return (state.cell,)
 
     def generate(self, rng: random.Random, options: Values) -> MazeLevel:
         return generate.generate(rng, options)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ...core.game import Edit, Game, Pddl, Twin
+from ...core.game import Cell, Edit, Game, Pddl, Twin
 from ...core.options import Option, Values
 from ...core.scene import Scene
 from . import generate, heuristics, rules, text
@@ -94,6 +94,15 @@ class Pipes(Game[PipesLevel, PipesState, Move]):
         from .view import view
 
         return view(level, state)
+
+    def picture_size(self, level: PipesLevel) -> tuple[int, int]:
+        return level.height, level.width
+
+    def place(self, level: PipesLevel, state: PipesState) -> Sequence[Cell]:
+        return (state.cell,)
+
+    def cells_of_move(self, level: PipesLevel, state: PipesState, move: Move) -> Sequence[Cell]:
+        return (move.cell,)
 
     def generate(self, rng: random.Random, options: Values) -> PipesLevel:
         return generate.generate(rng, options)

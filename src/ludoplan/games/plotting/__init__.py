@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from ...core.game import Edit, Game, Pddl, Twin
+from ...core.game import Cell, Edit, Game, Pddl, Twin
 from ...core.options import Values
 from ...core.scene import Scene
 from . import generate, heuristics, rules, text
@@ -68,6 +68,16 @@ class Plotting(Game[PlottingLevel, PlottingState, Shot]):
         from .view import view
 
         return view(level, state)
+
+    def picture_size(self, level: PlottingLevel) -> tuple[int, int]:
+        from .view import MARGIN
+
+        return level.rows + 1, level.columns + MARGIN
+
+    def cells_of_move(self, level: PlottingLevel, state: PlottingState, move: Shot) -> Sequence[Cell]:
+        from .view import MARGIN
+
+        return ((move.line + 1, 1),) if move.direction == "row" else ((0, move.line + MARGIN),)
 
     def generate(self, rng: random.Random, options: Values) -> PlottingLevel:
         return generate.generate(rng, options)

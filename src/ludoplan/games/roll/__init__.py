@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from ...core.game import Edit, Game, Pddl, Twin
+from ...core.game import Cell, Edit, Game, Pddl, Twin
 from ...core.options import Option, Values, complete
 from ...core.scene import Scene
 from . import generate, heuristics, rules, text
@@ -90,6 +90,15 @@ class Roll(Game[RollLevel, RollState, str]):
         from .view import view
 
         return view(level, state)
+
+    def picture_size(self, level: RollLevel) -> tuple[int, int]:
+        return len(level.rows), max(map(len, level.rows))
+
+    def place(self, level: RollLevel, state: RollState) -> Sequence[Cell]:
+        return state.cells()
+
+    def cells_of_move(self, level: RollLevel, state: RollState, move: str) -> Sequence[Cell]:
+        return state.cells()[1:] if move == "swap" else super().cells_of_move(level, state, move)
 
     def generate(self, rng: random.Random, options: Values) -> RollLevel:
         return generate.generate(rng, options)

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from ...core.game import Edit, Game, Heuristic
+from ...core.game import Cell, Edit, Game, Heuristic
 from ...core.options import Values
 from ...core.scene import Scene
 from . import generate, rules, solver, text
@@ -80,6 +80,12 @@ class Sudoku(Game[SudokuLevel, State, Placement]):
         from .view import view
 
         return view(level, state)
+
+    def picture_size(self, level: SudokuLevel) -> tuple[int, int]:
+        return level.size, level.size
+
+    def cells_of_move(self, level: SudokuLevel, state: State, move: Placement) -> Sequence[Cell]:
+        return (divmod(move.cell, level.size),)
 
     def explain(self, level: SudokuLevel, state: State, moves: Sequence[str]) -> tuple[Sequence[str], str]:
         from .grade import next_placement
