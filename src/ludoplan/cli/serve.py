@@ -38,6 +38,8 @@ def run(words: list[str]) -> int:
     folder = Path(arguments.state) if arguments.state else state_folder()
     try:
         serve(arguments.host, arguments.port, token, folder, arguments.jobs)
+    except KeyboardInterrupt:
+        pass  # that is how it is ended
     except OSError as error:
         raise LudoplanError(f"cannot listen at {arguments.host}, port {arguments.port}: {error.strerror}") from None
     return 0

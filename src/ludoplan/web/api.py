@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
 from fastapi import APIRouter, HTTPException, Path, Query, Request, Response
-from fastapi.responses import StreamingResponse
+from fastapi.responses import PlainTextResponse, StreamingResponse
 
 from ..core import registry
 from ..core.errors import BadInput, LudoplanError
@@ -56,6 +56,7 @@ def game_output(game: Game[Any, Any, Any]) -> schemas.GameOutput:
         pddl_variants=list(game.pddl_variants),
         has_pddl=type(game).pddl is not Game.pddl,
         can_be_watched=type(game).place is not Game.place,
+        can_be_edited=type(game).edits is not Game.edits,
         levels=len(bundled(game.name)),
     )
 
@@ -158,6 +159,18 @@ def picture(given: schemas.PlayInput) -> Response:
     """An SVG file of a level or, with moves, of all steps, animated."""
     svg = levels.file_picture(level_of(given), given.moves)
     return Response(svg, media_type="image/svg+xml")
+
+
+@router.post("/edit")
+def edit(given: schemas.EditInput) -> schemas.EditOutput:
+    """A level after one small change, and the changes that it allows."""
+    return levels.edit(parsed(given.game, given.level), given.kind, given.row, given.column)
+
+
+@router.post("/session-test", response_class=PlainTextResponse)
+def session_test(given: schemas.PlayInput) -> PlainTextResponse:
+    """A played session as a regression test for pytest."""
+    return PlainTextResponse(levels.session_test(level_of(given), given), media_type="text/x-python")
 
 
 @router.post("/sudoku")

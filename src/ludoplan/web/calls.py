@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -57,8 +57,23 @@ def watch(given: Mapping[str, Any], limits: Limits, tell: Tell) -> dict[str, Any
     return {
         **order.result.to_json(),
         "cells": [list(task.game.place(task.level, state)) for state in order.states],
+        "path": path_of(task, [] if order.result.plan is None else order.result.plan.moves),
         "is_cut": order.is_cut,
     }
+
+
+def path_of(task: Task, moves: Sequence[str]) -> list[tuple[float, float]]:
+    """Where the player is after each move: the middle of the cells, in rows and columns."""
+    game = Replay(task)
+    places = [task.game.place(task.level, game.state)]
+    for text in moves:
+        game.play(text)
+        places.append(task.game.place(task.level, game.state))
+    return [
+        (sum(row + 0.5 for row, _ in cells) / len(cells), sum(column + 0.5 for _, column in cells) / len(cells))
+        for cells in places
+        if cells
+    ]
 
 
 def generate(given: Mapping[str, Any], limits: Limits, tell: Tell) -> dict[str, Any]:

@@ -23,7 +23,7 @@ from .store import Store
 from .work import Work
 
 MOST_WAITING = 300
-GRACE = 3.0  # seconds in which a stream that was cut may come back
+GRACE = 2.0  # seconds in which a stream that was cut may come back
 QUICK_WORKERS = 2
 MOST_EVENTS = 1000  # waiting for a slow reader; it misses some progress
 
@@ -101,7 +101,7 @@ class Jobs:
         job = self.active.get(name)
         return self.store.get(name) if job is None else job.to_json()
 
-    def latest(self, count: int = 100) -> list[dict[str, Any]]:
+    def latest(self, count: int = 2 * MOST_WAITING) -> list[dict[str, Any]]:
         """The newest jobs, without their results."""
         known = {name: {**job.to_json(), "result": None} for name, job in self.active.items()}
         return [known.get(job["id"], job) for job in self.store.latest(count)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, Literal
 
 from ..core.draw import draw_animation, draw_steps, draw_svg
 from ..core.engine import Task
@@ -13,7 +13,7 @@ from ..core.errors import LudoplanError
 from ..core.referee import Replay
 from ..core.scene import Scene
 from . import schemas
-from .reading import bundled_of, game_of
+from .reading import bundled_of, game_of, option_values, parsed
 
 MOST_DRAWN = 4_000_000  # cells of all steps of an animation together
 
@@ -126,3 +126,72 @@ def thumbnail(game: str, name: str) -> str:
     of = game_of(game)
     level = of.parse(bundled_of(game, name).text(), name)
     return draw_svg(of.view(level, of.initial(level)))
+
+
+# -- editing
+
+Where = Literal["cell", "row", "column", "level"]
+PLACES: dict[tuple[bool, bool], Where] = {
+    (True, True): "cell",
+    (True, False): "row",
+    (False, True): "column",
+    (False, False): "level",
+}
+
+
+def edit(task: Task, kind: str | None, row: int | None, column: int | None) -> schemas.EditOutput:
+    """The level after a change at a cell of the picture, and what else can be changed; raises LudoplanError."""
+    game = task.game
+    top, left = game.picture_origin
+    if kind is not None:
+        wanted = (None if row is None else row - top, None if column is None else column - left)
+        # Who points at a cell may mean its row, its column or the level.
+        meant = {wanted, (wanted[0], None), (None, wanted[1]), (None, None)}
+        found = next(
+            (each for each in game.edits(task.level) if each.kind == kind and (each.row, each.column) in meant), None
+        )
+        if found is None:
+            raise LudoplanError(f"{kind} is not possible there")
+        task = parsed(game.name, game.format(found.level))
+    kinds = {each.kind: PLACES[each.row is not None, each.column is not None] for each in game.edits(task.level)}
+    brushes = [schemas.Brush(kind=name, where=where) for name, where in kinds.items()]
+    return schemas.EditOutput(**picture(task), brushes=brushes, origin=(top, left))
+
+
+# -- keeping a session
+
+TEST = '''"""A played session of {game}, kept as a test: every move is legal, and leads where it led."""
+
+from ludoplan import Task
+from ludoplan.core import registry
+from ludoplan.core.referee import Replay
+
+LEVEL = {level!r}
+MOVES = {moves!r}
+
+
+def test_the_session_still_plays():
+    game = registry.game({game!r})
+    level = game.configure(game.parse(LEVEL), {objective!r}, {options!r})
+    replay = Replay(Task(game, level, "session"))
+    for step, move in enumerate(MOVES, start=1):
+        assert replay.play(move) is None, f"step {{step}}, {{move}}"
+    assert replay.is_goal() is {solved!r}
+    assert replay.cost() == {cost!r}
+'''
+
+
+def session_test(task: Task, given: schemas.PlayInput) -> str:
+    """The text of a test; raises LudoplanError if a move is illegal."""
+    replay, illegal = POSITIONS.after(task, given.moves)
+    if illegal is not None:
+        raise LudoplanError(f"step {illegal.step}, {illegal.move}: {illegal.reason}")
+    return TEST.format(
+        game=task.game.name,
+        level=given.level,
+        moves=list(given.moves),
+        objective=given.objective,
+        options=option_values(task.game.level_options, given.options),
+        solved=replay.is_goal(),
+        cost=replay.cost(),
+    )

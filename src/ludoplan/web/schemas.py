@@ -101,6 +101,7 @@ class GameOutput(Output):
     pddl_variants: list[str]
     has_pddl: bool
     can_be_watched: bool
+    can_be_edited: bool
     levels: int
 
 
@@ -172,10 +173,18 @@ class StepsOutput(Output):
     illegal: Illegal | None = None
 
 
-class EditsOutput(PictureOutput):
-    """`edits` says for each kind of change in which cells it is possible."""
+class Brush(Output):
+    """A kind of change, and what it is put on."""
 
-    edits: dict[str, list[tuple[int | None, int | None]]]
+    kind: str
+    where: Literal["cell", "row", "column", "level"]
+
+
+class EditOutput(PictureOutput):
+    """The changed level, and what can be changed next."""
+
+    brushes: list[Brush]
+    origin: Cell = Field(description="the cell of the picture where row 0, column 0 of the level is")
 
 
 class SudokuOutput(Output):

@@ -180,7 +180,7 @@ export class Player {
       if (this.step >= this.count - 1) this.pause();
       else this.go(this.step + 1);
     }, Number(this.speed.value));
-    this.button.textContent = "⏸ Pause";
+    this.button.textContent = "❚❚ Pause";
   }
 
   pause() {

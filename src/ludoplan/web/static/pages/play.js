@@ -97,7 +97,8 @@ export async function show(place, words) {
     buttons.redo.disabled = !undone.length;
     buttons.hint.disabled = state.solved;
     const plain = state.moves.filter((move) => !Object.values(game.keys).includes(move.text)).slice(0, 60);
-    fill(chips, plain.map((move) => h("button", { type: "button", class: "small", onclick: () => play(move.text) }, move.text)));
+    fill(chips, plain.map((move, index) => h("button", { type: "button", class: "small", onclick: () => play(move.text) },
+      index < 9 ? h("kbd", {}, index + 1) : null, move.text)));
     for (const [key, move] of Object.entries(game.keys)) {
       const button = /** @type {HTMLButtonElement | null} */ (pad.querySelector(`.${key}`));
       if (button) button.disabled = !state.moves.some((each) => each.text === move);
@@ -109,7 +110,7 @@ export async function show(place, words) {
       say(`Solved with cost ${state.cost}.${gap}`, "good");
       return;
     }
-    say(played.length ? "" : "Arrow keys, swipes, the buttons, or a click on the board.");
+    say(played.length ? "" : pad.hidden ? "Click on the board, or choose a move by its button or number." : "Arrow keys, swipes, the buttons, or a click on the board.");
     look();
   }
 
@@ -203,6 +204,7 @@ export async function show(place, words) {
     else if (pressed === "r") redo();
     else if (pressed === "n") restart();
     else if (pressed === "h") hint();
+    else if (/^[1-9]$/.test(pressed)) /** @type {HTMLElement | undefined} */ (chips.children[Number(pressed) - 1])?.click();
     else return;
     event.preventDefault();
   }
