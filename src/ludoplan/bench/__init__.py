@@ -1,0 +1,1 @@
+"""Campaigns: many levels, many solvers, honest tables. `load` gives the rows to pandas."""
