@@ -108,7 +108,7 @@ def key_of(row: Row) -> Key:
 
 
 def time_of(row: Row, measure: str) -> float:
-    return max(LEAST_SECONDS, row[measure] if row[measure] is not None else row["seconds"] or 0.0)
+    return max(LEAST_SECONDS[measure], row[measure] if row[measure] is not None else row["seconds"] or 0.0)
 
 
 def change_of(solver: str, logarithms: Sequence[float]) -> Change:

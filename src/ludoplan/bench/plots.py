@@ -11,8 +11,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
-from .statistics import LEAST_SECONDS
-
 COLOURS = 9
 DASHES = ("", "7 4", "2 3")  # once more with the same colours, but dashed
 
@@ -65,9 +63,9 @@ class Scale:
         return [self.low + index * step for index in range(int(span / step) + 1)]
 
 
-def time_range(times: Sequence[float], limit: float | None) -> tuple[float, float]:
+def time_range(times: Sequence[float], limit: float | None, least: float) -> tuple[float, float]:
     """Powers of ten, or the limit, around all times."""
-    low = 10.0 ** math.floor(math.log10(max(LEAST_SECONDS, min(times, default=LEAST_SECONDS))) + 1e-9)
+    low = 10.0 ** math.floor(math.log10(max(least, min(times, default=least))) + 1e-9)
     high = limit or max([*times, 10 * low])
     return low, max(high, 10 * low)
 
@@ -108,10 +106,9 @@ def axes(x: Scale, y: Scale, x_label: str, y_label: str) -> list[str]:
     return parts
 
 
-def cactus(series: Sequence[Series], limit: float | None) -> str:
+def cactus(series: Sequence[Series], span: tuple[float, float]) -> str:
     """How many runs each solver has solved after how much time: the higher and the further left the better."""
-    every = [time for each in series for time in each.times]
-    low, high = time_range(every, limit)
+    low, high = span
     most = max((each.total for each in series), default=1)
     height = max(330, 40 + 19 * len(series))
     x = Scale(low, high, 62, 560)
@@ -167,10 +164,9 @@ def scatter_scales(low: float, limit: float) -> tuple[Scale, Scale]:
     return Scale(low, limit, 62, 430), Scale(low, limit, 416, 48)
 
 
-def boxes(series: Sequence[Series], limit: float | None) -> str:
+def boxes(series: Sequence[Series], span: tuple[float, float]) -> str:
     """A box from quarter to quarter with the median, and a line from the least to the most."""
-    every = [time for each in series for time in each.times]
-    low, high = time_range(every, limit)
+    low, high = span
     label = 20 + 7.2 * max((len(each.name) for each in series), default=1)
     row = 26
     bottom = 16 + row * len(series)

@@ -143,10 +143,9 @@ class Report:
     def span(self) -> tuple[float, float]:
         """The least and the largest time of all plots."""
         times = [time for each in self.series for time in each.times]
-        return plots.time_range(times, self.limits["seconds"])
+        return plots.time_range(times, self.limits["seconds"], self.campaign.least)
 
     def plot_sections(self) -> list[tuple[str, str] | None]:
-        limit = self.limits["seconds"]
         reading = (
             '<p class="note">Read it so: follow a line to the right; its height is the number of runs that the solver '
             "has solved by then. Higher, and further to the left, is better. Point at a line to see it alone.</p>"
@@ -156,9 +155,9 @@ class Report:
             "line goes from the fastest to the slowest; at the right, how many runs are solved at all.</p>"
         )
         return [
-            ("Solved over time (cactus plot)", plots.cactus(self.series, limit) + reading),
+            ("Solved over time (cactus plot)", plots.cactus(self.series, self.span) + reading),
             self.scatter(),
-            ("Spread of times (box plots)", plots.boxes(self.series, limit) + boxes_reading),
+            ("Spread of times (box plots)", plots.boxes(self.series, self.span) + boxes_reading),
         ]
 
     def scatter(self) -> tuple[str, str] | None:

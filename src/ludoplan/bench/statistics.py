@@ -15,17 +15,19 @@ from .suite import Level
 # A run counts as solved if it found a plan that the referee accepts, or a proof that there is none.
 SOLVED = ("optimal", "solved", "unsolvable")
 PROVEN = ("optimal", "unsolvable")
-LEAST_SECONDS = 0.001  # shorter times are taken for this in ratios and logarithms: below it is noise
-TIE = 1.05, 0.002  # a factor and seconds within which two times are a tie
+# Below this, times of whole runs are noise: in ratios and logarithms they are taken for it, and such a difference is
+# a tie. A search tells its own time more exactly.
+LEAST_SECONDS = {"seconds": 0.002, "cpu_seconds": 0.002, "search_seconds": 0.00002}
+TIE = 1.05  # times within this factor are a tie
 
 
 def is_solved(row: Row) -> bool:
     return row["status"] in SOLVED
 
 
-def geometric_mean(values: Iterable[float]) -> float:
-    """Of values that are raised to the least time that means anything."""
-    logarithms = [math.log(max(value, LEAST_SECONDS)) for value in values]
+def geometric_mean(values: Iterable[float], least: float = 1e-5) -> float:
+    """Of values that are raised to the least that means anything."""
+    logarithms = [math.log(max(value, least)) for value in values]
     return math.exp(math.fsum(logarithms) / len(logarithms))
 
 
@@ -80,6 +82,7 @@ class Campaign:
     ) -> None:
         self.rows = list(rows)
         self.measure = measure
+        self.least = LEAST_SECONDS[measure]
         self.k = k
         present = {row["solver"] for row in rows}
         order = [name for name in solvers if name in present]
@@ -146,7 +149,7 @@ class Campaign:
 
     def wins(self, solver: str) -> int:
         return sum(
-            solver in times and times[solver] <= max(TIE[0] * min(times.values()), TIE[1] + min(times.values()))
+            solver in times and times[solver] <= max(TIE * min(times.values()), self.least + min(times.values()))
             for times in self.times.values()
         )
 
@@ -170,8 +173,8 @@ class Campaign:
             par=statistics.fmean(penalised) if len(penalised) == len(rows) else None,
             median=statistics.median(times) if times else None,
             mean=statistics.fmean(times) if times else None,
-            geometric=geometric_mean(times) if times else None,
-            common=geometric_mean(common) if common else None,
+            geometric=geometric_mean(times, self.least) if times else None,
+            common=geometric_mean(common, self.least) if common else None,
             expanded=median_of(solved, "expanded"),
             peak_mb=median_of(solved, "peak_mb"),
             shortest=self.shortest(solver),

@@ -114,7 +114,7 @@ def summary_table(campaign: Campaign) -> Table:
             else ""
         ),
         "shortest: levels on which no other plan is cheaper; wins: levels on which no other solver is faster "
-        "(by more than 5 % and 2 ms); virtual best: always choosing the fastest solver",
+        "(by more than 5 %); virtual best: always choosing the fastest solver",
     ]
     return Table("Solvers", columns, rows, notes)
 

@@ -51,8 +51,8 @@ def run(words: list[str]) -> int:
 def run_run(words: list[str]) -> int:
     parser = Parser(
         "bench run",
-        "Runs every solver of a suite on every level, each run in a process of its own under hard limits, and writes a\n"
-        "row for each into a database. Interrupted, killed or extended: the same command goes on where it was.",
+        "Runs every solver of a suite on every level, each run in a process of its own under hard limits, and writes\n"
+        "a row for each into a database. Interrupted, killed or extended: the same command goes on where it was.",
         [
             "bench run quick",
             "bench run my-suite.toml -o results.db --jobs 4",
@@ -186,8 +186,7 @@ def summary(store: Store) -> str:
         ends = ", ".join(f"{count} {end}" for end, count in sorted(each.ends.items()))
         par = "" if each.par is None else f", PAR2 {each.par:.3f} s"
         lines.append(f"  {paint(each.solver.ljust(width), '1')}  {each.solved} of {each.runs} solved{par}  ({ends})")
-    for contradiction in campaign.contradictions():
-        lines.append(paint(f"CONTRADICTION on {contradiction.level}: {contradiction.text}", "1;31"))
+    lines += [paint(f"CONTRADICTION on {each.level}: {each.text}", "1;31") for each in campaign.contradictions()]
     return "\n".join(lines)
 
 
