@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from .errors import Defect, LudoplanError, Unsupported
@@ -54,6 +55,24 @@ class Pddl:
     extra_cost: int | None = 0
 
 
+@dataclass(frozen=True)
+class Edit(Generic[L]):
+    """One small change of a level: what is put where. The changed level is made when it is asked for.
+
+    Row and column count from 0; a change of a whole row or column has only that one, a setting has neither.
+    """
+
+    kind: str
+    row: int | None
+    column: int | None
+    make: Callable[[], L] = field(repr=False, compare=False)
+
+    @cached_property
+    def level(self) -> L:
+        """The changed level."""
+        return self.make()
+
+
 class Game(Generic[L, S, M]):
     """Rules of one game. Levels are immutable and carry everything that the rules depend on, the objective too."""
 
@@ -100,6 +119,21 @@ class Game(Generic[L, S, M]):
     def objective_of(self, level: L) -> str | None:
         """The name of what is minimised."""
         return self.objectives[0] if self.objectives else None
+
+    # -- designing levels
+
+    def edits(self, level: L) -> Iterable[Edit[L]]:
+        """The well-formed levels that are one small change away, in a fixed order."""
+        return ()
+
+    def symmetries(self, level: L) -> Iterable[L]:
+        """The level in all forms that are the same puzzle: turned, mirrored, renamed. Two levels that are the same
+        puzzle have the same forms, and all have the same cost."""
+        return (level,)
+
+    def extent(self, level: L) -> Mapping[str, int]:
+        """How much there is of what the generator's options count; generating to order keeps to the options."""
+        return {}
 
     # -- rules
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from ...core.game import Cell, Game, Pddl, Twin
+from ...core.game import Cell, Edit, Game, Pddl, Twin
 from ...core.options import Values
 from ...core.scene import Scene
 from . import generate, heuristics, rules, text
@@ -28,6 +28,21 @@ class Lara(Game[LaraLevel, LaraState, str]):
 
     def format(self, level: LaraLevel) -> str:
         return text.format(level)
+
+    def edits(self, level: LaraLevel) -> Iterable[Edit[LaraLevel]]:
+        from .edits import edits
+
+        return edits(level)
+
+    def symmetries(self, level: LaraLevel) -> Iterable[LaraLevel]:
+        from .edits import symmetries
+
+        return symmetries(level)
+
+    def extent(self, level: LaraLevel) -> Mapping[str, int]:
+        from .edits import extent
+
+        return extent(level)
 
     def initial(self, level: LaraLevel) -> LaraState:
         return rules.initial(level)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ...core.game import Cell, Game, Pddl, Twin
+from ...core.game import Cell, Edit, Game, Pddl, Twin
 from ...core.options import Option, Values
 from ...core.scene import Scene
 from . import generate, heuristics, rules, text
@@ -44,6 +44,21 @@ class Pipes(Game[PipesLevel, PipesState, Move]):
 
     def objective_of(self, level: PipesLevel) -> str:
         return level.objective
+
+    def edits(self, level: PipesLevel) -> Iterable[Edit[PipesLevel]]:
+        from .edits import edits
+
+        return edits(level)
+
+    def symmetries(self, level: PipesLevel) -> Iterable[PipesLevel]:
+        from .edits import symmetries
+
+        return symmetries(level)
+
+    def extent(self, level: PipesLevel) -> Mapping[str, int]:
+        from .edits import extent
+
+        return extent(level)
 
     def initial(self, level: PipesLevel) -> PipesState:
         return rules.initial(level)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from ...core.game import Cell, Game, Pddl, Twin
+from ...core.game import Cell, Edit, Game, Pddl, Twin
 from ...core.options import Option, Values, complete
 from ...core.scene import Scene
 from . import generate, heuristics, rules, text
@@ -33,6 +33,21 @@ class Roll(Game[RollLevel, RollState, str]):
     def configure(self, level: RollLevel, objective: str | None = None, options: Values | None = None) -> RollLevel:
         super().configure(level, objective, options)
         return replace(level, **complete(self.level_options, options)) if options else level
+
+    def edits(self, level: RollLevel) -> Iterable[Edit[RollLevel]]:
+        from .edits import edits
+
+        return edits(level)
+
+    def symmetries(self, level: RollLevel) -> Iterable[RollLevel]:
+        from .edits import symmetries
+
+        return symmetries(level)
+
+    def extent(self, level: RollLevel) -> Mapping[str, int]:
+        from .edits import extent
+
+        return extent(level)
 
     def initial(self, level: RollLevel) -> RollState:
         return rules.initial(level)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from ...core.game import Cell, Game, Heuristic
+from ...core.game import Cell, Edit, Game, Heuristic
 from ...core.options import Values
 from ...core.scene import Scene
 from . import generate, rules, solver, text
@@ -36,6 +36,21 @@ class Sudoku(Game[SudokuLevel, State, Placement]):
 
     def format(self, level: SudokuLevel) -> str:
         return text.format(level)
+
+    def edits(self, level: SudokuLevel) -> Iterable[Edit[SudokuLevel]]:
+        from .edits import edits
+
+        return edits(level)
+
+    def symmetries(self, level: SudokuLevel) -> Iterable[SudokuLevel]:
+        from .edits import symmetries
+
+        return symmetries(level)
+
+    def extent(self, level: SudokuLevel) -> Mapping[str, int]:
+        from .edits import extent
+
+        return extent(level)
 
     def initial(self, level: SudokuLevel) -> State:
         return level.clues
