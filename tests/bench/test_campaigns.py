@@ -71,7 +71,7 @@ def test_a_campaign_of_faults(tmp_path: Path) -> None:
         if name != "bfs":
             spec = f"{FAULTY}:{name.upper()}"
             solvers += f'[[solvers]]\nname = "{name}"\nsolver = "{spec}"\noptions = {{ pids = "{pids}" }}\n'
-    path = write_suite(tmp_path, solvers, 'bundled = "roll:02"', "seconds = 1\nmegabytes = 200")
+    path = write_suite(tmp_path, solvers, 'bundled = "roll:02"', "seconds = 5\nmegabytes = 200")
     rows = run(load_suite(str(path)), tmp_path / "faults.db")
     assert {row["solver"]: (row["status"], row["exit"]) for row in rows} == EXPECTED
     assert {row["solver"] for row in rows if row["validated"]} == {"bfs", "longer_optimum"}
