@@ -35,6 +35,8 @@ class Progress:
     stored: int = 0
     lower_bound: int | None = None
     note: str = ""
+    megabytes: float | None = None  # of the process
+    found: Any = None  # so far, in terms of JSON
 
 
 @dataclass
@@ -47,6 +49,8 @@ class Request:
     prefix: Sequence[str] = ()
     # Called a few times a second; a false answer cancels the job.
     progress: Callable[[Progress], bool] | None = None
+    # Called with every state that a search by the Python rules expands, in order.
+    expanding: Callable[[Any], None] | None = None
 
 
 class Engine:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from .errors import Defect, LudoplanError, Unsupported
@@ -13,6 +14,8 @@ from .scene import Scene
 
 if TYPE_CHECKING:
     from .engine import Engine
+
+Cell = tuple[int, int]  # row and column of a picture, from 0
 
 L = TypeVar("L")
 S = TypeVar("S")
@@ -52,6 +55,24 @@ class Pddl:
     extra_cost: int | None = 0
 
 
+@dataclass(frozen=True)
+class Edit(Generic[L]):
+    """One small change of a level: what is put where. The changed level is made when it is asked for.
+
+    Row and column count from 0; a change of a whole row or column has only that one, a setting has neither.
+    """
+
+    kind: str
+    row: int | None
+    column: int | None
+    make: Callable[[], L] = field(repr=False, compare=False)
+
+    @cached_property
+    def level(self) -> L:
+        """The changed level."""
+        return self.make()
+
+
 class Game(Generic[L, S, M]):
     """Rules of one game. Levels are immutable and carry everything that the rules depend on, the objective too."""
 
@@ -67,6 +88,8 @@ class Game(Generic[L, S, M]):
     headings: tuple[str, ...] = ()
     # Keys for playing: the name of a key to a move text.
     keys: Mapping[str, str] = {}
+    # The cell of pictures where row 0, column 0 of a level is drawn.
+    picture_origin: Cell = (0, 0)
     heuristics: Mapping[str, Heuristic[L, S]] = {}
     pddl_variants: tuple[str, ...] = ()
 
@@ -98,6 +121,21 @@ class Game(Generic[L, S, M]):
     def objective_of(self, level: L) -> str | None:
         """The name of what is minimised."""
         return self.objectives[0] if self.objectives else None
+
+    # -- designing levels
+
+    def edits(self, level: L) -> Iterable[Edit[L]]:
+        """The well-formed levels that are one small change away, in a fixed order."""
+        return ()
+
+    def symmetries(self, level: L) -> Iterable[L]:
+        """The level in all forms that are the same puzzle: turned, mirrored, renamed. Two levels that are the same
+        puzzle have the same forms, and all have the same cost."""
+        return (level,)
+
+    def extent(self, level: L) -> Mapping[str, int]:
+        """How much there is of what the generator's options count; generating to order keeps to the options."""
+        return {}
 
     # -- rules
 
@@ -166,6 +204,20 @@ class Game(Generic[L, S, M]):
     def view(self, level: L, state: S) -> Scene:
         """A picture of the state."""
         return Scene.of_text(str(state))
+
+    def picture_size(self, level: L) -> tuple[float, float]:
+        """Rows and columns of the level's pictures; to be overridden where it can be told without drawing one."""
+        scene = self.view(level, self.initial(level))
+        return scene.height, scene.width
+
+    def place(self, level: L, state: S) -> Sequence[Cell]:
+        """The cells of the picture where the player is, where there is such a thing: shows how a search spreads."""
+        return ()
+
+    def cells_of_move(self, level: L, state: S, move: M) -> Sequence[Cell]:
+        """The cells of the picture that stand for a legal move: who points at one of them means the move."""
+        here = set(self.place(level, state))
+        return [cell for cell in self.place(level, self.apply(level, state, move)) if cell not in here]
 
     # -- more ways
 
