@@ -21,6 +21,7 @@ class Boxup(Game[BoxupLevel, BoxupState, str]):
     headings = ("up", "right", "down", "left")
     keys = {"up": "up", "down": "down", "left": "left", "right": "right"}
     heuristics = heuristics.HEURISTICS
+    looks = "manhattan"
 
     def parse(self, text_: str, source: str = "level") -> BoxupLevel:
         return text.parse(text_, source)

@@ -23,6 +23,7 @@ class Plotting(Game[PlottingLevel, PlottingState, Shot]):
     suffixes = (".plot", ".param")
     generator_options = generate.OPTIONS
     heuristics = heuristics.HEURISTICS
+    looks = "blocks"
     pddl_variants = ("counting", "quantified")
 
     def parse(self, text_: str, source: str = "level") -> PlottingLevel:

@@ -23,6 +23,7 @@ class Roll(Game[RollLevel, RollState, str]):
     headings = ("up", "right", "down", "left")
     keys = {"up": "up", "down": "down", "left": "left", "right": "right", "space": "swap"}
     heuristics = heuristics.HEURISTICS
+    looks = "manhattan"
 
     def parse(self, text_: str, source: str = "level") -> RollLevel:
         return text.parse(text_, source)
