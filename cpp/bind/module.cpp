@@ -81,6 +81,7 @@ void bind_vocabulary(nb::module_& module) {
       .def_ro("first_dead", &Landscape::first_dead)
       .def_ro("cost", &Landscape::cost)
       .def_ro("farthest", &Landscape::farthest)
+      .def_ro("way_to_farthest", &Landscape::way_to_farthest)
       .def_ro("solutions", &Landscape::solutions)
       .def_ro("solution_states", &Landscape::solution_states)
       .def_ro("legal", &Landscape::legal)

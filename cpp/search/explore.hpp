@@ -46,13 +46,14 @@ struct Landscape {
   std::uint64_t states = 0;
   std::uint64_t transitions = 0;
   std::uint64_t goals = 0;
-  std::uint64_t dead = 0;        // states from which no goal can be reached
-  std::uint64_t fatal = 0;       // moves from other states to these
-  std::int64_t depth = 0;        // moves to the state farthest from the start
-  std::int64_t first_dead = -1;  // moves to the nearest dead state; -1: there is none
-  Cost cost = kDeadEnd;          // of a cheapest solution; kDeadEnd: there is none
-  std::int64_t farthest = -1;    // the largest cost from any state to its nearest goal
-  std::uint64_t solutions = 0;   // cheapest solutions with the fewest moves; the largest number: or more
+  std::uint64_t dead = 0;             // states from which no goal can be reached
+  std::uint64_t fatal = 0;            // moves from other states to these
+  std::int64_t depth = 0;             // moves to the state farthest from the start
+  std::int64_t first_dead = -1;       // moves to the nearest dead state; -1: there is none
+  Cost cost = kDeadEnd;               // of a cheapest solution; kDeadEnd: there is none
+  std::int64_t farthest = -1;         // the largest cost from any state to its nearest goal
+  std::vector<Move> way_to_farthest;  // from the start to such a state
+  std::uint64_t solutions = 0;        // cheapest solutions with the fewest moves; the largest number: or more
   std::uint64_t solution_states = 0;
   // Means over all those solutions, each counted alike: of sums over their steps.
   double legal = 0;
@@ -186,12 +187,14 @@ class Explorer {
       distances_[goal] = {0, 0};
       open.push(0, 0, goal);
     }
+    StateId farthest = kNoState;
     for (std::size_t popped = 0; !open.empty(); ++popped) {
       if (is_time_to_stop(popped)) return false;
       std::int64_t cost;
       const StateId id = open.pop(cost);
       if (closed[id]) continue;
       closed[id] = true;
+      farthest = id;
       for (std::uint64_t i = ends[id]; i < ends[id + 1]; ++i) {
         const Distance longer = distances_[id].before(incoming[i].cost);
         Distance& known = distances_[incoming[i].to];
@@ -200,6 +203,21 @@ class Explorer {
           open.push(longer.cost, static_cast<Cost>(longer.moves), incoming[i].to);
         }
       }
+    }
+    if (farthest == kNoState) return true;
+    result_.farthest = distances_[farthest].cost;
+    std::vector<StateId> chain{farthest};
+    while (chain.back() != 0) {
+      const StateId id = chain.back();
+      // Some state of the layer before leads here.
+      std::uint64_t i = ends[id];
+      while (depth_of(incoming[i].to) + 1 != depth_of(id)) ++i;
+      chain.push_back(incoming[i].to);
+    }
+    Cost cost = 0;
+    for (std::size_t i = chain.size(); i-- > 1;) {
+      add_step(system_, unpacked(system_, table_[chain[i]]), table_[chain[i - 1]], result_.way_to_farthest,
+               cost);
     }
     return true;
   }
@@ -210,7 +228,6 @@ class Explorer {
         if (result_.dead++ == 0) result_.first_dead = depth_of(id);
         continue;
       }
-      result_.farthest = std::max<std::int64_t>(result_.farthest, distances_[id].cost);
       for (std::size_t i = 0; i < degree(id); ++i) result_.fatal += is_dead(transition(id, i).to);
     }
   }

@@ -163,6 +163,9 @@ class Landscape:
     def farthest(self) -> int: ...
 
     @property
+    def way_to_farthest(self) -> list[int]: ...
+
+    @property
     def solutions(self) -> int: ...
 
     @property

@@ -58,6 +58,7 @@ class Analysis:
     fatal_moves: int | None = None
     depth: int | None = None  # moves to the state farthest from the start
     farthest: float | None = None  # the largest cost from a state to its nearest goal
+    way_to_farthest: tuple[str, ...] | None = None  # moves from the start to such a state
     branching: float | None = None  # legal moves at a step of a shortest solution, on average
     forced: float | None = None  # steps with a single legal move
     fatal_steps: float | None = None  # steps at which a move is fatal
@@ -163,6 +164,7 @@ def of_space(task: Task, space: _native.Landscape, move_text: Callable[[int], st
         fatal_moves=space.fatal,
         depth=space.depth,
         farthest=task.game.plan_cost(task.level, space.farthest, []) if solvable else None,
+        way_to_farthest=tuple(map(move_text, space.way_to_farthest)) if solvable else None,
         branching=mean(space.legal),
         forced=round(space.forced, 6) if solvable else None,
         fatal_steps=round(space.fatal_steps, 6) if solvable else None,

@@ -19,8 +19,9 @@ from .analyse import Analysis
 
 SOLUTION, LIVE, DEAD, START, GOAL = "goal", "path", "danger", "player", "item"
 LEGEND = ((START, "start"), (GOAL, "goal"), (SOLUTION, "shortest solutions"), (LIVE, "other ways"), (DEAD, "dead"))
-WIDEST = 100.0  # of the drawing, in cells
-MOST_COLUMNS, MOST_ROWS = 120, 70  # of crowds
+WIDEST, TALLEST = 44.0, 20.0  # of the drawing, in cells
+NARROWEST = 14.0  # lest the legend be cut
+MOST_COLUMNS, MOST_ROWS = 90, 40  # of crowds
 TEXT = 0.42
 
 
@@ -57,9 +58,9 @@ def states_one_by_one(space: _native.Landscape) -> Drawing:
         layers[spots[spot].depth].append(state)
     tallest = max(map(len, layers.values()))
     across = min(1.0, WIDEST / len(layers))
-    down = min(0.6, 24.0 / tallest)
+    down = min(0.6, TALLEST / tallest)
     radius = 0.36 * min(across, down)
-    width, height = max(len(layers) * across, 11.0), tallest * down + 0.4
+    width, height = max(len(layers) * across, NARROWEST), tallest * down + 0.4
     at: dict[int, tuple[float, float]] = {}
     for depth, states in layers.items():
         states.sort(key=lambda state: (spots[spot_of[state]].left % 2**62, state))  # the dead ones last
@@ -94,14 +95,15 @@ def crowds(space: _native.Landscape) -> Drawing:
     left = 1.2
     last = max(column for column, _, _ in numbers)
     top = max((row for _, row, _ in numbers), default=0)
-    base = (top + 1) * side
+    base = 0.5 + (top + 1) * side
     most = log2(1 + max(numbers.values()))
     line = base + 0.25 * side
     shapes = [Shape("line", (left, line, left + (last + 1) * side, line, 0.02), "faint")]
     order = {style: place for place, style in enumerate((DEAD, LIVE, SOLUTION, GOAL, START))}
     for (column, row, style), count in sorted(numbers.items(), key=lambda item: order[item[0][2]]):
         # What lies on solutions is drawn over the crowd, and never so small that it vanishes.
-        size = side * max(0.3, log2(1 + count) / most) * 0.95
+        least = 0.6 if style in (SOLUTION, START) else 0.3
+        size = side * max(least, log2(1 + count) / most) * 0.95
         x = left + (column + 0.5) * side
         y = base - (row + 0.5) * side if row >= 0 else base + 1.25 * side
         shapes.append(Shape("rect", (x - size / 2, y - size / 2, size, size, 0.02), style))
@@ -113,7 +115,9 @@ def crowds(space: _native.Landscape) -> Drawing:
         for column in range(0, last + 1, every)
     ]
     shapes += [label(left - 0.6, base - (row + 0.5) * side + 0.14, str(row * rows)) for row in range(0, top + 1, every)]
-    return max(width, 12.0), height + 1.8, (*shapes, *legend(height + 1.4))
+    shapes.append(label(width + 1.2, height + 0.35, "moves made"))
+    shapes.append(label(left - 0.1, base - (top + 1) * side - 0.15, "moves left"))
+    return max(width + 2.5, NARROWEST), height + 1.8, (*shapes, *legend(height + 1.4))
 
 
 def binned(largest: int, most: int) -> int:

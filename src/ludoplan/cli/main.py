@@ -16,6 +16,7 @@ COMMANDS = {
     "play": "play a level in the terminal",
     "generate": "make new levels",
     "analyse": "how hard a level is, its dead ends and traps",
+    "repair": "the smallest edit that makes a level solvable, or harder",
     "models": "find finite models of a first-order theory",
     "perft": "count the distinct states at each depth",
     "plan": "solve a planning task in PDDL",

@@ -154,6 +154,10 @@ class Game(Generic[L, S, M]):
         """How much there is of what the generator's options count; generating to order keeps to the options."""
         return {}
 
+    def level_at(self, level: L, state: S) -> L | None:
+        """The level that begins in this state; None where the text form cannot say it."""
+        return None
+
     def count_solutions(self, level: L) -> int | None:
         """How many solutions there are, counted to 2, where the order of moves does not matter; None where it does."""
         return None

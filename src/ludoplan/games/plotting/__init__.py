@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...core.game import Cell, Edit, Game, Pddl, Twin
@@ -46,6 +47,9 @@ class Plotting(Game[PlottingLevel, PlottingState, Shot]):
         from .edits import extent
 
         return extent(level)
+
+    def level_at(self, level: PlottingLevel, state: PlottingState) -> PlottingLevel | None:
+        return replace(level, stacks=state.stacks, hand=state.hand)
 
     def initial(self, level: PlottingLevel) -> PlottingState:
         return rules.initial(level)

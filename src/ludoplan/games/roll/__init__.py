@@ -50,6 +50,13 @@ class Roll(Game[RollLevel, RollState, str]):
 
         return extent(level)
 
+    def level_at(self, level: RollLevel, state: RollState) -> RollLevel | None:
+        if state.kind == rules.SPLIT or level.target in state.cells():
+            return None
+        if any(level.at(cell) != "g" for cell in state.cells()):
+            return None  # the mark of the start would hide what is below it
+        return replace(level, start=state.cells(), on=state.bridges)
+
     def initial(self, level: RollLevel) -> RollState:
         return rules.initial(level)
 
