@@ -15,6 +15,7 @@ from html import escape
 
 from ..core.draw import draw_svg
 from ..core.errors import LudoplanError
+from ..core.game import Game
 from . import plots
 from .page import HEAT, script, style
 from .plots import Series
@@ -147,8 +148,8 @@ class Report:
 
     def plot_sections(self) -> list[tuple[str, str] | None]:
         reading = (
-            '<p class="note">Read it so: follow a line to the right; its height is the number of runs that the solver '
-            "has solved by then. Higher, and further to the left, is better. Point at a line to see it alone.</p>"
+            '<p class="note">Read it so: follow a line to the right; its height tells how many runs the solver has '
+            "solved by then. Higher, and further to the left, is better. Point at a line to see it alone.</p>"
         )
         boxes_reading = (
             '<p class="note">The box holds the middle half of the solved runs, the stroke in it is the median, the '
@@ -263,12 +264,10 @@ class Report:
         """Pictures of the levels, as many as fit."""
         figures: list[str] = []
         size = 0
-        rules = ""
         for level in self.levels[:MOST_PICTURES]:
             picture = picture_of(level)
             if picture is None or len(picture) > LARGEST_PICTURE or size + len(picture) > LARGEST_GALLERY:
                 continue
-            rules, picture = without_style(picture)
             size += len(picture)
             best = self.campaign.best_costs.get(level.name)
             tried = sum((level.name, solver) in self.campaign.cells for solver in self.campaign.solvers)
@@ -280,24 +279,18 @@ class Report:
             return None
         missing = len(self.levels) - len(figures)
         note = f'<p class="note">{missing} levels are not drawn: too many, or too large.</p>' if missing else ""
-        return "The levels", f'<style>{rules}</style><div class="pictures">{"".join(figures)}</div>{note}'
+        return "The levels", f'<div class="pictures">{"".join(figures)}</div>{note}'
 
 
 def picture_of(level: Level) -> str | None:
     """The level as it begins; None if it cannot be drawn."""
-    if level.problem is not None:
-        return None
     try:
         task = level.task()
-        return draw_svg(task.game.view(task.level, task.game.initial(task.level)))
     except LudoplanError:
         return None
-
-
-def without_style(picture: str) -> tuple[str, str]:
-    """The rules of a picture, which all pictures share, and the picture without them."""
-    rules = re.search(r"<style>(.*?)</style>", picture, re.DOTALL)
-    return (rules[1], picture.replace(rules[0], "", 1)) if rules else ("", picture)
+    if type(task.game).view is Game.view:
+        return None
+    return draw_svg(task.game.view(task.level, task.game.initial(task.level)), styled=False)
 
 
 def slug(title: str) -> str:
