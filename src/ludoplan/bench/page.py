@@ -39,5 +39,5 @@ def rules(colours: list[str], heat: tuple[tuple[int, ...], tuple[int, ...]], ink
     for step in range(HEAT):
         share = step / (HEAT - 1)
         mixed = "".join(f"{round(a + (b - a) * share):02x}" for a, b in zip(*heat, strict=True))
-        text += f".h{step}{{background:#{mixed}{f';color:{ink}' if step >= 5 else ''}}}"
+        text += f".h{step}{{background:#{mixed}{f';color:{ink}' if step >= 4 else ''}}}"
     return text

@@ -52,13 +52,18 @@ class Report:
         """The outcome in one or two sentences."""
         summaries = self.campaign.summaries()
         best = summaries[0]
-        text = f"{best.solver} solves {best.solved} of {best.runs} runs"
-        text += f", with a mean penalised time (PAR{self.campaign.k:g}) of {short(best.par)} s" if best.par else ""
-        if len(summaries) > 1:
-            text += f": the best of {len(summaries)} solvers"
-            prover = max(summaries, key=lambda each: each.proven)
-            if prover.proven > best.proven:
-                text += f". {prover.solver} proves most: {prover.proven} shortest plans or that there is none"
+        words = "solves most, in the least time: " if len(summaries) > 1 else "solves "
+        text = f"{best.solver} {words}{best.solved} of {best.runs} runs"
+        text += f", PAR{self.campaign.k:g} {short(best.par)} s" if best.par is not None else ""
+        finder = max(summaries, key=lambda each: each.shortest)
+        if finder.shortest > best.shortest:
+            text += (
+                f"; but its plans are the cheapest ones on {best.shortest} levels only, those of {finder.solver} on "
+            )
+            text += f"{finder.shortest}"
+        prover = max(summaries, key=lambda each: each.proven)
+        if prover.proven > best.proven:
+            text += f". {prover.solver} proves most: {prover.proven} runs"
         found = self.campaign.contradictions()
         text += ". No claims contradict each other." if not found else f". {len(found)} CONTRADICTIONS!"
         if len(self.rows) < self.wanted:
