@@ -26,8 +26,8 @@ from .suite import Table as Wanted
 from .tables import Table, short, tables_of, to_html, to_latex, to_markdown
 
 MOST_PICTURES = 120
-LARGEST_PICTURE = 250_000  # bytes
-LARGEST_GALLERY = 4_000_000
+LARGEST_PICTURE = 600_000  # bytes
+LARGEST_GALLERY = 6_000_000
 WORDS = {"timeout": "time", "memory": "memory", "incomplete": "gave up", "unsupported": "n/a", "error": "ERROR"}
 
 
@@ -228,15 +228,14 @@ class Report:
         )
         body = []
         for position, level in enumerate(self.levels):
-            best = campaign.best_costs.get(level.name)
             cells = "".join(
                 self.heat_cell(
                     campaign.cells.get((level.name, solver)), campaign.times[level.name].get(solver), low, high
                 )
                 for solver in campaign.solvers
             )
-            cost = "-" if best is None else f"{best:g}"
-            body.append(f'<tr><th data-v="{position}">{escape(level.name)}</th><td>{cost}</td>{cells}</tr>')
+            best = campaign.best_known(level.name)
+            body.append(f'<tr><th data-v="{position}">{escape(level.name)}</th><td>{best}</td>{cells}</tr>')
         steps = "".join(
             f'<span class="h{step}">{short(low * (high / low) ** (step / (HEAT - 1)))} s</span>' for step in range(HEAT)
         )
@@ -274,10 +273,10 @@ class Report:
             if picture is None or len(picture) > LARGEST_PICTURE or size + len(picture) > LARGEST_GALLERY:
                 continue
             size += len(picture)
-            best = self.campaign.best_costs.get(level.name)
+            best = self.campaign.best_known(level.name)
             tried = sum((level.name, solver) in self.campaign.cells for solver in self.campaign.solvers)
             words = [f"<b>{escape(level.name)}</b>"] + ([escape(level.title)] if level.title else [])
-            words.append("no plan found" if best is None else f"best cost {best:g}")
+            words.append({"-": "no plan found", "no solution": best}.get(best, f"best cost {best}"))
             words.append(f"solved by {len(self.campaign.times[level.name])} of {tried}")
             figures.append(f"<figure>{picture}<figcaption>{'<br>'.join(words)}</figcaption></figure>")
         if not figures:

@@ -116,6 +116,8 @@ def summary_table(campaign: Campaign) -> Table:
         "shortest: levels on which no other plan is cheaper; wins: levels on which no other solver is faster "
         "(by more than 5 %); virtual best: always choosing the fastest solver",
     ]
+    if len({frozenset(row["level"] for row in runs) for runs in campaign.by_solver.values()}) > 1:
+        notes.append("The solvers were not run on the same levels: compare them by class")
     return Table("Solvers", columns, rows, notes)
 
 
