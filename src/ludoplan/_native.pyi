@@ -610,6 +610,42 @@ class Roll:
 
     def successors(self, arg: Sequence[int], /) -> list[tuple[int, int, list[int]]]: ...
 
+class Steps(enum.Enum):
+    sequential = 0
+
+    for_all = 1
+
+    exists = 2
+
+class PlanEncoding:
+    def __init__(self, planner: Planner, steps: Steps, limits: Limits, progress: object | None = None) -> None:
+        """
+        Prepares formulas of a grounded task. Check `stopped` before anything else.
+        """
+
+    @property
+    def stopped(self) -> Stop: ...
+
+    @property
+    def least_steps(self) -> int | None: ...
+
+    def formula(self, horizon: int, limits: Limits, progress: object | None = None) -> bytes:
+        """The clauses, as 4-byte numbers, each ended by 0."""
+
+    @property
+    def variables(self) -> int: ...
+
+    @property
+    def clauses(self) -> int: ...
+
+    def plan(self, model: Sequence[int]) -> list[int]:
+        """
+        The actions of a model of the last formula: its true variables in ascending order.
+        """
+
+def clause_lists(clauses: bytes) -> list:
+    """Clauses as `formula` gives them, as lists."""
+
 class SudokuSymmetry(enum.Enum):
     none = 0
 
