@@ -2,7 +2,7 @@
 
 from .core.engine import Engine, Progress, Request, Task
 from .core.errors import BadInput, Defect, LudoplanError, NotInstalled, Unsupported
-from .core.game import DEAD_END, Game, Heuristic, Pddl, Twin
+from .core.game import DEAD_END, Edit, Game, Heuristic, Pddl, Twin
 from .core.limits import Budget, Limits
 from .core.options import Option
 from .core.plan import Plan
@@ -19,6 +19,7 @@ __all__ = [
     "BadInput",
     "Budget",
     "Defect",
+    "Edit",
     "Engine",
     "Game",
     "Glyph",

@@ -224,7 +224,7 @@ def test_svg_and_animation(ludoplan, tmp_path: Path) -> None:
     assert ludoplan("show", "roll:03", "--plan", plan, "--svg", moving).returncode == 0
     for path in (still, moving):
         ElementTree.parse(path)
-    assert moving.read_text().count("<animate") == len(plan.read_text().splitlines())
+    assert moving.read_text().count("<animate") >= len(plan.read_text().splitlines())
 
 
 def test_generate_is_deterministic_and_keeps_its_promise(ludoplan, tmp_path: Path) -> None:

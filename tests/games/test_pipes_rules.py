@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from pipes_brute_force import random_board
 
 from ludoplan import BadInput, Limits, Status, Task, load, replay, solve
-from ludoplan.core.draw import draw_animation, draw_text
+from ludoplan.core.draw import draw_text
 from ludoplan.core.limits import Budget
 from ludoplan.core.options import complete
 from ludoplan.core.referee import Replay
@@ -177,7 +177,6 @@ def test_picture_shows_the_chain() -> None:
         scenes.append(GAME.view(game.task.level, game.state))
     assert draw_text(scenes[0]) == "#┘┘\n═┼┘\n#║#\n1 piece, 0 turns"
     assert draw_text(scenes[-1]) == "#┌┐\n═┼┘\n#║#\n7 pieces, 5 turns"
-    assert draw_animation(scenes).count("<animate") == len(scenes)
 
 
 def test_bundled_levels_hold_what_their_titles_say() -> None:

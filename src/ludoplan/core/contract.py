@@ -19,6 +19,7 @@ from .result import Status
 from .solve import solve
 
 MOST_STATES = 500
+MOST_EDITS = 20
 
 
 def check_game(game: Game[Any, Any, Any], texts: Sequence[str] = (), generated: int = 5) -> list[str]:
@@ -76,6 +77,7 @@ def check_level(game: Game[Any, Any, Any], level: Any) -> list[str]:
         text = game.format(level)
         if game.format(game.parse(text)) != text:
             faults.append("parse and format do not round-trip")
+    faults += check_design(game, level)
     states = list(islice(reachable(game, level), MOST_STATES))
     for state in (states[0], states[-1]):
         scene = game.view(level, state)
@@ -96,6 +98,32 @@ def check_level(game: Game[Any, Any, Any], level: Any) -> list[str]:
     if result.plan is not None and replay(task, result.plan.moves).plan != result.plan:
         faults.append("a plan does not replay twice alike")
     return faults
+
+
+def check_design(game: Game[Any, Any, Any], level: Any) -> list[str]:
+    """What is wrong with the edits (some of each kind of change are tried) and the symmetries."""
+    if type(game).format is Game.format:
+        return []
+    faults = []
+    tried: dict[str, int] = {}
+    text = game.format(level)
+    for edit in game.edits(level):
+        word = edit.kind.split()[0]
+        tried[word] = tried.get(word, 0) + 1
+        if tried[word] > MOST_EDITS:
+            continue
+        try:
+            after = game.format(edit.level)
+            if game.format(game.parse(after)) != after:
+                faults.append(f"{edit} does not round-trip")
+            if after == text:
+                faults.append(f"{edit} changes nothing")
+        except BadInput as error:
+            faults.append(f"{edit} is not well-formed: {error}")
+    forms = {game.format(form): form for form in game.symmetries(level)}
+    if any({game.format(again) for again in game.symmetries(form)} != set(forms) for form in forms.values()):
+        faults.append("symmetries: the same puzzle has different forms")
+    return faults[:5]
 
 
 def reachable(game: Game[Any, Any, Any], level: Any) -> Iterator[Any]:

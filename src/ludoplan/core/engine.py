@@ -47,6 +47,8 @@ class Request:
     prefix: Sequence[str] = ()
     # Called a few times a second; a false answer cancels the job.
     progress: Callable[[Progress], bool] | None = None
+    # Called with every state that a search by the Python rules expands, in order.
+    expanding: Callable[[Any], None] | None = None
 
 
 class Engine:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from .errors import Defect, LudoplanError, Unsupported
@@ -13,6 +14,8 @@ from .scene import Scene
 
 if TYPE_CHECKING:
     from .engine import Engine
+
+Cell = tuple[int, int]  # row and column of a picture, from 0
 
 L = TypeVar("L")
 S = TypeVar("S")
@@ -50,6 +53,24 @@ class Pddl:
     decode: Callable[[Sequence[str]], list[str]] = field(repr=False)
     # What the level's objective adds to the cost of a plan; None where the one says nothing about the other.
     extra_cost: int | None = 0
+
+
+@dataclass(frozen=True)
+class Edit(Generic[L]):
+    """One small change of a level: what is put where. The changed level is made when it is asked for.
+
+    Row and column count from 0; a change of a whole row or column has only that one, a setting has neither.
+    """
+
+    kind: str
+    row: int | None
+    column: int | None
+    make: Callable[[], L] = field(repr=False, compare=False)
+
+    @cached_property
+    def level(self) -> L:
+        """The changed level."""
+        return self.make()
 
 
 class Game(Generic[L, S, M]):
@@ -98,6 +119,21 @@ class Game(Generic[L, S, M]):
     def objective_of(self, level: L) -> str | None:
         """The name of what is minimised."""
         return self.objectives[0] if self.objectives else None
+
+    # -- designing levels
+
+    def edits(self, level: L) -> Iterable[Edit[L]]:
+        """The well-formed levels that are one small change away, in a fixed order."""
+        return ()
+
+    def symmetries(self, level: L) -> Iterable[L]:
+        """The level in all forms that are the same puzzle: turned, mirrored, renamed. Two levels that are the same
+        puzzle have the same forms, and all have the same cost."""
+        return (level,)
+
+    def extent(self, level: L) -> Mapping[str, int]:
+        """How much there is of what the generator's options count; generating to order keeps to the options."""
+        return {}
 
     # -- rules
 
@@ -166,6 +202,20 @@ class Game(Generic[L, S, M]):
     def view(self, level: L, state: S) -> Scene:
         """A picture of the state."""
         return Scene.of_text(str(state))
+
+    def picture_size(self, level: L) -> tuple[float, float]:
+        """Rows and columns of the level's pictures; to be overridden where it can be told without drawing one."""
+        scene = self.view(level, self.initial(level))
+        return scene.height, scene.width
+
+    def place(self, level: L, state: S) -> Sequence[Cell]:
+        """The cells of the picture where the player is, where there is such a thing: shows how a search spreads."""
+        return ()
+
+    def cells_of_move(self, level: L, state: S, move: M) -> Sequence[Cell]:
+        """The cells of the picture that stand for a legal move: who points at one of them means the move."""
+        here = set(self.place(level, state))
+        return [cell for cell in self.place(level, self.apply(level, state, move)) if cell not in here]
 
     # -- more ways
 

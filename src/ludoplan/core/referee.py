@@ -74,17 +74,22 @@ def replay(task: Task, texts: Sequence[str]) -> Verdict:
 
 
 def judge(task: Task, solver: str, answer: Answer, request: Request) -> Result:
-    """The result that an engine's answer amounts to. A wrong claim becomes status `error` and says what is wrong."""
+    """The result that an engine's answer amounts to, with the time and the memory of this process."""
     # An engine that runs other programs tells their memory itself.
     peak = max(peak_megabytes(), answer.stats.peak_mb or 0)
     stats = replace(answer.stats, seconds=round(request.budget.elapsed(), 6), peak_mb=round(peak, 1))
+    return settle(task, solver, replace(answer, stats=stats))
+
+
+def settle(task: Task, solver: str, answer: Answer) -> Result:
+    """The result that an answer amounts to. A wrong claim becomes status `error` and says what is wrong."""
     result = Result(
         status=Status.ERROR,
         game=task.game.name,
         level=task.name,
         solver=solver,
         objective=task.objective,
-        stats=stats,
+        stats=answer.stats,
         message=answer.message,
     )
     if answer.moves is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .engine import Engine, Task
@@ -52,9 +53,33 @@ def engines(of: AnyGame | None = None) -> dict[str, Engine]:
 
 
 def engine(name: str, task: Task) -> Engine:
-    """The engine of this name for a task, `auto` being the game's best; raises LudoplanError."""
+    """The engine of this name for a task, `auto` being the game's best; raises LudoplanError.
+
+    `FILE.py:NAME` is the engine of that name in a Python file: one of your own, before it is a package.
+    """
+    if ".py:" in name:
+        return _engine_in_file(name)
     wanted = task.game.best_solver(task.level) if name == "auto" else name
     known = engines(task.game)
     if wanted not in known:
         raise LudoplanError(f"there is no solver {name!r} for {task.game.name}; see: ludoplan solvers")
     return known[wanted]
+
+
+@cache
+def _engine_in_file(spec: str) -> Engine:
+    from importlib.util import module_from_spec, spec_from_file_location
+
+    path, _, name = spec.rpartition(":")
+    loader = spec_from_file_location(Path(path).stem, path)
+    assert loader is not None
+    assert loader.loader is not None
+    module = module_from_spec(loader)
+    try:
+        loader.loader.exec_module(module)
+    except OSError as error:
+        raise LudoplanError(f"{path}: {error.strerror}") from None
+    found = getattr(module, name, None)
+    if not isinstance(found, Engine):
+        raise LudoplanError(f"{path} has no engine {name!r}")
+    return found

@@ -37,14 +37,21 @@ def solve(
     """
     task = level if isinstance(level, Task) else Task(_needed(game), level, "level")
     budget = limits if isinstance(limits, Budget) else Budget(limits or Limits())
+    task, engine, values = prepare(task, solver, objective, options)
+    request = Request(budget, values, seed, (), progress)
+    return judge(task, engine.name, attempt(engine, task, request), request)
+
+
+def prepare(
+    task: Task, solver: str, objective: str | None = None, options: Mapping[str, Any] | None = None
+) -> tuple[Task, Engine, dict[str, Any]]:
+    """The task with its objective and options, the engine, and the values of its options; raises LudoplanError."""
     given = dict(options or {})
     of_level = {option.key for option in task.game.level_options}
     level_values = {key: given.pop(key) for key in list(given) if key in of_level}
     task = Task(task.game, task.game.configure(task.level, objective, level_values), task.name)
     engine = registry.engine(solver, task)
-    request = Request(budget, complete(engine.options, given), seed, (), progress)
-    answer = attempt(engine, task, request)
-    return judge(task, engine.name, answer, request)
+    return task, engine, complete(engine.options, given)
 
 
 def _needed(game: Game[Any, Any, Any] | None) -> Game[Any, Any, Any]:

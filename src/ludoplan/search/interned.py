@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from sys import getsizeof
 from typing import Any
 
@@ -14,7 +15,13 @@ Step = tuple[int, int, int]  # move, state, cost
 class InternedGame:
     """Answers the questions of the C++ class PythonGame."""
 
-    def __init__(self, game: Game[Any, Any, Any], level: Any, most_bytes: float | None = None) -> None:
+    def __init__(
+        self,
+        game: Game[Any, Any, Any],
+        level: Any,
+        most_bytes: float | None = None,
+        expanding: Callable[[Any], None] | None = None,
+    ) -> None:
         self.game = game
         self.level = level
         self.reversible = game.is_reversible(level)
@@ -24,6 +31,7 @@ class InternedGame:
         self._move_ids: dict[Any, int] = {}
         self._heuristics: list[Heuristic[Any, Any]] = list(game.heuristics.values())
         self._most_bytes = most_bytes
+        self._expanding = expanding or (lambda state: None)
         # A dictionary grows when two thirds of its 2^n slots are taken: a jump that must fit into the memory limit.
         self._slots = 1 << 16
 
@@ -66,6 +74,7 @@ class InternedGame:
 
     def successors(self, number: int) -> list[Step]:
         game, level, state = self.game, self.level, self._states[number]
+        self._expanding(state)
         return [
             (self.move_id(move), self._state_id(game.apply(level, state, move)), self._cost(state, move))
             for move in game.moves(level, state)
@@ -82,10 +91,11 @@ class InternedGame:
         return [(0, self._state_id(goal), 0) for goal in self.game.goals(self.level)]
 
     def predecessors(self, number: int) -> list[Step]:
-        game, level = self.game, self.level
+        game, level, state = self.game, self.level, self._states[number]
+        self._expanding(state)
         return [
             (self.move_id(move), self._state_id(before), self._cost(before, move))
-            for move, before in game.predecessors(level, self._states[number])
+            for move, before in game.predecessors(level, state)
         ]
 
     def estimate_from_start(self, number: int) -> int:

@@ -27,12 +27,17 @@ class System:
     heuristics: Sequence[str]
 
 
-def system_of(task: Task, rules: str = "native", most_bytes: float | None = None) -> System:
+def system_of(
+    task: Task,
+    rules: str = "native",
+    most_bytes: float | None = None,
+    expanding: Callable[[Any], None] | None = None,
+) -> System:
     """The level's C++ twin, or its Python rules where there is none or they are asked for."""
     twin = task.game.twin(task.level) if rules == "native" else None
     if twin is not None:
         return System(twin.system, twin.moves.__getitem__, twin.moves.index, twin.heuristics)
-    interned = InternedGame(task.game, task.level, most_bytes)
+    interned = InternedGame(task.game, task.level, most_bytes, expanding)
     return System(
         _native.PythonGame(interned),
         interned.move_text,
@@ -91,7 +96,8 @@ def search(algorithm: Algorithm, task: Task, request: Request) -> Answer:
     """What the algorithm finds; raises Unsupported or LudoplanError."""
     options = request.options
     megabytes = request.budget.limits.megabytes
-    system = system_of(task, options.get("rules", "native"), None if megabytes is None else megabytes * 1e6)
+    most_bytes = None if megabytes is None else megabytes * 1e6
+    system = system_of(task, options.get("rules", "native"), most_bytes, request.expanding)
     if algorithm.kernel.startswith("bidirectional") and not system.native.reversible:
         raise Unsupported(f"{algorithm.name}: this level of {task.game.name} has no backward moves")
     heuristic = _chosen_heuristic(algorithm, task, options.get("heuristic"))

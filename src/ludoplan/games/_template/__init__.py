@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable
+from functools import partial
 
-from ludoplan import BadInput, Defect, Game, Glyph, Option, Scene
+from ludoplan import BadInput, Defect, Edit, Game, Glyph, Option, Scene
 
 Level = tuple[int, ...]
 
@@ -37,6 +38,22 @@ class Template(Game[Level, int, str]):
 
     def format(self, level: Level) -> str:
         return " ".join(map(str, level)) + "\n"
+
+    def edits(self, level: Level) -> Iterable[Edit[Level]]:
+        for cell, number in enumerate(level):
+            for other in range(len(level)):
+                if other != number:
+                    yield Edit(f"number {other}", 0, cell, partial(self._spliced, level, cell, cell + 1, (other,)))
+        for cell in range(len(level) + 1):
+            yield Edit("add cell", None, cell, partial(self._spliced, level, cell, cell, (1,)))
+        for cell in range(len(level) if len(level) > 1 else 0):
+            yield Edit("remove cell", None, cell, partial(self._spliced, level, cell, cell + 1, ()))
+
+    def _spliced(self, level: Level, begin: int, end: int, numbers: Level) -> Level:
+        return (*level[:begin], *numbers, *level[end:])
+
+    def extent(self, level: Level) -> dict[str, int]:
+        return {"cells": len(level)}
 
     def initial(self, level: Level) -> int:
         return 0

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 
-from ...core.game import Game, Pddl, Twin
+from ...core.game import Cell, Edit, Game, Pddl, Twin
 from ...core.options import Values
 from ...core.scene import Scene
 from . import generate, heuristics, rules, text
@@ -27,6 +27,21 @@ class Boxup(Game[BoxupLevel, BoxupState, str]):
 
     def format(self, level: BoxupLevel) -> str:
         return text.format(level)
+
+    def edits(self, level: BoxupLevel) -> Iterable[Edit[BoxupLevel]]:
+        from .edits import edits
+
+        return edits(level)
+
+    def symmetries(self, level: BoxupLevel) -> Iterable[BoxupLevel]:
+        from .edits import symmetries
+
+        return symmetries(level)
+
+    def extent(self, level: BoxupLevel) -> Mapping[str, int]:
+        from .edits import extent
+
+        return extent(level)
 
     def initial(self, level: BoxupLevel) -> BoxupState:
         return rules.initial(level)
@@ -52,6 +67,12 @@ class Boxup(Game[BoxupLevel, BoxupState, str]):
         from .view import view
 
         return view(level, state)
+
+    def picture_size(self, level: BoxupLevel) -> tuple[int, int]:
+        return level.rows, level.columns
+
+    def place(self, level: BoxupLevel, state: BoxupState) -> Sequence[Cell]:
+        return (state.player,)
 
     def generate(self, rng: random.Random, options: Values) -> BoxupLevel:
         return generate.generate(rng, options)

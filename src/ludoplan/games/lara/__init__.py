@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 
-from ...core.game import Game, Pddl, Twin
+from ...core.game import Cell, Edit, Game, Pddl, Twin
 from ...core.options import Values
 from ...core.scene import Scene
 from . import generate, heuristics, rules, text
@@ -28,6 +28,21 @@ class Lara(Game[LaraLevel, LaraState, str]):
 
     def format(self, level: LaraLevel) -> str:
         return text.format(level)
+
+    def edits(self, level: LaraLevel) -> Iterable[Edit[LaraLevel]]:
+        from .edits import edits
+
+        return edits(level)
+
+    def symmetries(self, level: LaraLevel) -> Iterable[LaraLevel]:
+        from .edits import symmetries
+
+        return symmetries(level)
+
+    def extent(self, level: LaraLevel) -> Mapping[str, int]:
+        from .edits import extent
+
+        return extent(level)
 
     def initial(self, level: LaraLevel) -> LaraState:
         return rules.initial(level)
@@ -55,6 +70,24 @@ class Lara(Game[LaraLevel, LaraState, str]):
         from .view import view
 
         return view(level, state)
+
+    def picture_size(self, level: LaraLevel) -> tuple[int, int]:
+        from .layout import layout
+
+        plan = layout(level)
+        return plan.rows, plan.columns
+
+    def place(self, level: LaraLevel, state: LaraState) -> Sequence[Cell]:
+        from .layout import layout
+
+        return (layout(level).cells[state.agent],)
+
+    def cells_of_move(self, level: LaraLevel, state: LaraState, move: str) -> Sequence[Cell]:
+        from .layout import layout
+
+        if move.startswith("throw "):
+            return (layout(level).cells[int(move.removeprefix("throw "))],)
+        return self.place(level, state) if move == "lever" else super().cells_of_move(level, state, move)
 
     def generate(self, rng: random.Random, options: Values) -> LaraLevel:
         return generate.generate(rng, options)

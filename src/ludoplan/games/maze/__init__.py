@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...core.errors import LudoplanError
-from ...core.game import Game, Pddl, Twin
+from ...core.game import Cell, Edit, Game, Pddl, Twin
 from ...core.options import Values
 from ...core.scene import Scene
 from . import generate, heuristics, rules, text
@@ -46,6 +46,21 @@ class Maze(Game[MazeLevel, MazeState, str]):
     def objective_of(self, level: MazeLevel) -> str | None:
         return level.objective
 
+    def edits(self, level: MazeLevel) -> Iterable[Edit[MazeLevel]]:
+        from .edits import edits
+
+        return edits(level)
+
+    def symmetries(self, level: MazeLevel) -> Iterable[MazeLevel]:
+        from .edits import symmetries
+
+        return symmetries(level)
+
+    def extent(self, level: MazeLevel) -> Mapping[str, int]:
+        from .edits import extent
+
+        return extent(level)
+
     def initial(self, level: MazeLevel) -> MazeState:
         return rules.initial(level)
 
@@ -76,6 +91,12 @@ class Maze(Game[MazeLevel, MazeState, str]):
         from .view import view
 
         return view(level, state)
+
+    def picture_size(self, level: MazeLevel) -> tuple[int, int]:
+        return len(level.rows), len(level.rows[0])
+
+    def place(self, level: MazeLevel, state: MazeState) -> Sequence[Cell]:
+        return (state.cell,)
 
     def generate(self, rng: random.Random, options: Values) -> MazeLevel:
         return generate.generate(rng, options)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ...core.game import Game, Pddl, Twin
+from ...core.game import Cell, Edit, Game, Pddl, Twin
 from ...core.options import Option, Values
 from ...core.scene import Scene
 from . import generate, heuristics, rules, text
@@ -45,6 +45,21 @@ class Pipes(Game[PipesLevel, PipesState, Move]):
     def objective_of(self, level: PipesLevel) -> str:
         return level.objective
 
+    def edits(self, level: PipesLevel) -> Iterable[Edit[PipesLevel]]:
+        from .edits import edits
+
+        return edits(level)
+
+    def symmetries(self, level: PipesLevel) -> Iterable[PipesLevel]:
+        from .edits import symmetries
+
+        return symmetries(level)
+
+    def extent(self, level: PipesLevel) -> Mapping[str, int]:
+        from .edits import extent
+
+        return extent(level)
+
     def initial(self, level: PipesLevel) -> PipesState:
         return rules.initial(level)
 
@@ -79,6 +94,15 @@ class Pipes(Game[PipesLevel, PipesState, Move]):
         from .view import view
 
         return view(level, state)
+
+    def picture_size(self, level: PipesLevel) -> tuple[int, int]:
+        return level.height, level.width
+
+    def place(self, level: PipesLevel, state: PipesState) -> Sequence[Cell]:
+        return (state.cell,)
+
+    def cells_of_move(self, level: PipesLevel, state: PipesState, move: Move) -> Sequence[Cell]:
+        return (move.cell,)
 
     def generate(self, rng: random.Random, options: Values) -> PipesLevel:
         return generate.generate(rng, options)

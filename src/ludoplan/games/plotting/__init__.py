@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from ...core.game import Game, Pddl, Twin
+from ...core.game import Cell, Edit, Game, Pddl, Twin
 from ...core.options import Values
 from ...core.scene import Scene
 from . import generate, heuristics, rules, text
@@ -31,6 +31,21 @@ class Plotting(Game[PlottingLevel, PlottingState, Shot]):
     def format(self, level: PlottingLevel) -> str:
         return text.format(level)
 
+    def edits(self, level: PlottingLevel) -> Iterable[Edit[PlottingLevel]]:
+        from .edits import edits
+
+        return edits(level)
+
+    def symmetries(self, level: PlottingLevel) -> Iterable[PlottingLevel]:
+        from .edits import symmetries
+
+        return symmetries(level)
+
+    def extent(self, level: PlottingLevel) -> Mapping[str, int]:
+        from .edits import extent
+
+        return extent(level)
+
     def initial(self, level: PlottingLevel) -> PlottingState:
         return rules.initial(level)
 
@@ -53,6 +68,16 @@ class Plotting(Game[PlottingLevel, PlottingState, Shot]):
         from .view import view
 
         return view(level, state)
+
+    def picture_size(self, level: PlottingLevel) -> tuple[int, int]:
+        from .view import MARGIN
+
+        return level.rows + 1, level.columns + MARGIN
+
+    def cells_of_move(self, level: PlottingLevel, state: PlottingState, move: Shot) -> Sequence[Cell]:
+        from .view import MARGIN
+
+        return ((move.line + 1, 1),) if move.direction == "row" else ((0, move.line + MARGIN),)
 
     def generate(self, rng: random.Random, options: Values) -> PlottingLevel:
         return generate.generate(rng, options)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from ...core.game import Game, Pddl, Twin
+from ...core.game import Cell, Edit, Game, Pddl, Twin
 from ...core.options import Option, Values, complete
 from ...core.scene import Scene
 from . import generate, heuristics, rules, text
@@ -33,6 +33,21 @@ class Roll(Game[RollLevel, RollState, str]):
     def configure(self, level: RollLevel, objective: str | None = None, options: Values | None = None) -> RollLevel:
         super().configure(level, objective, options)
         return replace(level, **complete(self.level_options, options)) if options else level
+
+    def edits(self, level: RollLevel) -> Iterable[Edit[RollLevel]]:
+        from .edits import edits
+
+        return edits(level)
+
+    def symmetries(self, level: RollLevel) -> Iterable[RollLevel]:
+        from .edits import symmetries
+
+        return symmetries(level)
+
+    def extent(self, level: RollLevel) -> Mapping[str, int]:
+        from .edits import extent
+
+        return extent(level)
 
     def initial(self, level: RollLevel) -> RollState:
         return rules.initial(level)
@@ -75,6 +90,15 @@ class Roll(Game[RollLevel, RollState, str]):
         from .view import view
 
         return view(level, state)
+
+    def picture_size(self, level: RollLevel) -> tuple[int, int]:
+        return len(level.rows), max(map(len, level.rows))
+
+    def place(self, level: RollLevel, state: RollState) -> Sequence[Cell]:
+        return state.cells()
+
+    def cells_of_move(self, level: RollLevel, state: RollState, move: str) -> Sequence[Cell]:
+        return state.cells()[1:] if move == "swap" else super().cells_of_move(level, state, move)
 
     def generate(self, rng: random.Random, options: Values) -> RollLevel:
         return generate.generate(rng, options)

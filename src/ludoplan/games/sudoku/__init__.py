@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from ...core.game import Game, Heuristic
+from ...core.game import Cell, Edit, Game, Heuristic
 from ...core.options import Values
 from ...core.scene import Scene
 from . import generate, rules, solver, text
@@ -37,6 +37,21 @@ class Sudoku(Game[SudokuLevel, State, Placement]):
     def format(self, level: SudokuLevel) -> str:
         return text.format(level)
 
+    def edits(self, level: SudokuLevel) -> Iterable[Edit[SudokuLevel]]:
+        from .edits import edits
+
+        return edits(level)
+
+    def symmetries(self, level: SudokuLevel) -> Iterable[SudokuLevel]:
+        from .edits import symmetries
+
+        return symmetries(level)
+
+    def extent(self, level: SudokuLevel) -> Mapping[str, int]:
+        from .edits import extent
+
+        return extent(level)
+
     def initial(self, level: SudokuLevel) -> State:
         return level.clues
 
@@ -65,6 +80,12 @@ class Sudoku(Game[SudokuLevel, State, Placement]):
         from .view import view
 
         return view(level, state)
+
+    def picture_size(self, level: SudokuLevel) -> tuple[int, int]:
+        return level.size, level.size
+
+    def cells_of_move(self, level: SudokuLevel, state: State, move: Placement) -> Sequence[Cell]:
+        return (divmod(move.cell, level.size),)
 
     def explain(self, level: SudokuLevel, state: State, moves: Sequence[str]) -> tuple[Sequence[str], str]:
         from .grade import next_placement

@@ -1,0 +1,38 @@
+"""Small changes of a board, and its symmetries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+
+from ...core.game import Edit
+from ...core.symmetry import TURNS
+from .rules import SYMBOLS, Placement, SudokuLevel, apply, bits, candidates
+
+
+def edits(level: SudokuLevel) -> Iterator[Edit[SudokuLevel]]:
+    """A clue more that the rules allow, a clue less, or another digit."""
+    for cell, digit in enumerate(level.clues):
+        row, column = divmod(cell, level.size)
+        bare = apply(level.clues, Placement(cell, 0))
+        for other in bits(candidates(level.box, bare)[cell]):
+            if other != digit:
+                make = partial(replace, level, clues=apply(level.clues, Placement(cell, other)))
+                yield Edit(f"digit {SYMBOLS[other - 1]}", row, column, make)
+        if digit:
+            yield Edit("blank", row, column, partial(replace, level, clues=bare))
+
+
+def symmetries(level: SudokuLevel) -> Iterator[SudokuLevel]:
+    """Turned and mirrored, with digits in reading order; swaps of rows and columns within a band are not looked for."""
+    size = level.size
+    grid = [level.clues[at : at + size] for at in range(0, size * size, size)]
+    for turn in TURNS:
+        clues = [digit for row in turn.grid(grid) for digit in row]
+        names = {digit: place for place, digit in enumerate(dict.fromkeys(filter(None, clues)), start=1)}
+        yield replace(level, clues=bytes(names.get(digit, 0) for digit in clues))
+
+
+def extent(level: SudokuLevel) -> dict[str, int]:
+    return {"box": level.box}

@@ -1,0 +1,60 @@
+"""What games tell of their pictures agrees with the pictures."""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+
+import pytest
+
+from ludoplan.core import registry
+from ludoplan.core.contract import reachable
+from ludoplan.core.draw import draw_steps, draw_svg, palette_css
+from ludoplan.core.level import bundled, load
+
+LEVELS = [f"{name}:{level}" for name in registry.game_names() for level in list(bundled(name))[:4]]
+
+
+@pytest.mark.parametrize("name", LEVELS)
+def test_places_and_moves_lie_on_the_picture(name: str) -> None:
+    task = load(name)
+    game, level = task.game, task.game.configure(task.level)
+    rows, columns = game.picture_size(level)
+    for state in islice(reachable(game, level), 30):
+        scene = game.view(level, state)
+        assert (scene.height, scene.width) == (rows, columns)
+        cells = list(game.place(level, state))
+        for move in game.moves(level, state):
+            cells += game.cells_of_move(level, state, move)
+        assert all(0 <= row < rows and 0 <= column < columns for row, column in cells)
+
+
+def test_a_click_means_one_direction() -> None:
+    task = load("maze:loops")
+    game, level = task.game, task.game.configure(task.level)
+    for state in islice(reachable(game, level), 100):
+        cells = [tuple(game.cells_of_move(level, state, move)) for move in game.moves(level, state)]
+        assert len(set(cells)) == len(cells)
+
+
+def test_a_picture_without_style_uses_the_classes_of_the_palette() -> None:
+    task = load("roll:05")
+    scene = task.game.view(task.level, task.game.initial(task.level))
+    svg = draw_svg(scene, styled=False)
+    assert "<style" not in svg
+    classes = set(re.findall(r'class="([^"]+)"', svg))
+    assert classes
+    for theme in ("light", "dark"):
+        assert all(f".{name}{{" in palette_css(theme) for name in classes)
+
+
+def test_steps_show_each_picture_in_turn() -> None:
+    task = load("roll:05")
+    game, level = task.game, task.level
+    states = list(islice(reachable(game, level), 5))
+    scenes = [game.view(level, state) for state in states]
+    svg = draw_steps(scenes)
+    groups = re.findall(r'<g data-first="(\d+)" data-end="(\d+)">(.*?)</g>', svg)
+    for step, scene in enumerate(scenes):
+        seen = "".join(body for first, end, body in groups if int(first) <= step < int(end))
+        assert seen in draw_svg(scene, styled=False)
