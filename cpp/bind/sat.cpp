@@ -1,5 +1,8 @@
+#include <nanobind/stl/pair.h>
+
 #include "bind/system.hpp"
 #include "planning/encoding.hpp"
+#include "planning/plan_length.hpp"
 #include "planning/planner.hpp"
 
 namespace ludoplan {
@@ -49,21 +52,42 @@ void bind_sat(nb::module_& module) {
            "The actions of a model of the last formula: its true variables in ascending order.");
 
   module.def(
-      "clause_lists",
-      [](const nb::bytes& clauses) {
-        const int* next = reinterpret_cast<const int*>(clauses.data());
-        const int* end = next + clauses.size() / sizeof(int);
-        nb::list lists;
-        for (const int* first = next; next != end; ++next) {
-          if (*next != 0) continue;
-          nb::list clause;
-          for (; first != next; ++first) clause.append(*first);
-          lists.append(clause);
-          ++first;
-        }
-        return lists;
+      "longest_plan", [](const Planner& planner) { return LongestPlan(planner.task()).bound; },
+      nb::arg("planner"), "No shortest plan has more actions; None where such a bound would be of no use.");
+  module.def(
+      "shortened",
+      [](const Planner& planner, std::vector<int> plan) {
+        return shortened(planner.task(), std::move(plan));
       },
-      nb::arg("clauses"), "Clauses as `formula` gives them, as lists.");
+      nb::arg("planner"), nb::arg("plan"), "The plan without actions that it does not need.");
+  module.def(
+      "uniform_cost",
+      [](const Planner& planner) -> std::optional<Cost> {
+        const auto& actions = planner.task().actions();
+        for (const Action& action : actions) {
+          if (!action.cost_terms.empty() || action.cost != actions[0].cost) return std::nullopt;
+        }
+        return actions.empty() ? 1 : actions[0].cost;
+      },
+      nb::arg("planner"), "What every action costs, in the ground task's units; None where they differ.");
+  module.def(
+      "clause_lists",
+      [](const nb::bytes& clauses, std::size_t start, std::size_t most) {
+        const int* const literals = reinterpret_cast<const int*>(clauses.data());
+        const std::size_t end = clauses.size() / sizeof(int);
+        nb::typed<nb::list, nb::typed<nb::list, int>> lists;
+        for (std::size_t i = start; i < end && lists.size() < most; start = ++i) {
+          while (i < end && literals[i] != 0) ++i;
+          nb::object clause = nb::steal(PyList_New(static_cast<Py_ssize_t>(i - start)));
+          for (std::size_t j = start; j < i; ++j) {
+            PyList_SET_ITEM(clause.ptr(), static_cast<Py_ssize_t>(j - start), PyLong_FromLong(literals[j]));
+          }
+          lists.append(clause);
+        }
+        return std::make_pair(lists, start);
+      },
+      nb::arg("clauses"), nb::arg("start"), nb::arg("most"),
+      "Up to so many clauses, from this number of literals on, as lists; and where to go on.");
 }
 
 }  // namespace ludoplan

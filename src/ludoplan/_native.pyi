@@ -643,8 +643,23 @@ class PlanEncoding:
         The actions of a model of the last formula: its true variables in ascending order.
         """
 
-def clause_lists(clauses: bytes) -> list:
-    """Clauses as `formula` gives them, as lists."""
+def longest_plan(planner: Planner) -> int | None:
+    """
+    No shortest plan has more actions; None where such a bound would be of no use.
+    """
+
+def shortened(planner: Planner, plan: Sequence[int]) -> list[int]:
+    """The plan without actions that it does not need."""
+
+def uniform_cost(planner: Planner) -> int | None:
+    """
+    What every action costs, in the ground task's units; None where they differ.
+    """
+
+def clause_lists(clauses: bytes, start: int, most: int) -> tuple[list[list[int]], int]:
+    """
+    Up to so many clauses, from this number of literals on, as lists; and where to go on.
+    """
 
 class SudokuSymmetry(enum.Enum):
     none = 0
