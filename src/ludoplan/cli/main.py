@@ -20,6 +20,7 @@ COMMANDS = {
     "plan": "solve a planning task in PDDL",
     "validate": "replay a plan of a PDDL task",
     "pddl": "write a level as a planning task",
+    "bench": "compare solvers on many levels",
     "games": "what games there are",
     "solvers": "what solvers there are",
     "new-game": "start a game of your own",

@@ -177,6 +177,7 @@ def answer_of(job: Job, ended: Ended) -> tuple[Answer, str]:
     """What the solver answers, or what stands for the answer that did not come; and the solver's full name."""
     content = ended.answer
     last = ended.last or Progress(0)
+    # What was known last, where the end came too suddenly to tell more.
     stats = Stats(
         seconds=None if ended.seconds is None else round(ended.seconds, 6),
         expanded=last.expanded or None,
@@ -193,11 +194,9 @@ def answer_of(job: Job, ended: Ended) -> tuple[Answer, str]:
             message += f"; its last words: {last_line}"
         return Answer(status, message=message, lower_bound=last.lower_bound, stats=stats), job.solver
     solver = str(content["solver"])
-    stats = replace(
-        Stats(**content.get("stats", {})),
-        seconds=round(content["seconds"], 6),
-        peak_mb=round(max(ended.peak_mb, content["peak_mb"], content.get("stats", {}).get("peak_mb") or 0), 1),
-    )
+    told = {key: value for key, value in content.get("stats", {}).items() if value is not None}
+    peak = round(max(ended.peak_mb, content["peak_mb"], told.get("peak_mb", 0)), 1)
+    stats = replace(stats, **{**told, "seconds": round(content["seconds"], 6), "peak_mb": peak})
     status = Status(content["status"])
     limit = job.limits.seconds
     if limit is not None and content["seconds"] > limit + GRACE / 2 and status in (Status.OPTIMAL, Status.SOLVED):
