@@ -372,7 +372,7 @@ class PlanEncoding {
   Clauses clauses_;
   std::vector<std::vector<Literal>> facts_;                      // by layer, by fact; 0: does not matter
   std::vector<std::vector<std::pair<Literal, int>>> happening_;  // by layer: variable and action
-  std::unordered_map<Formula, Literal> formulas_;  // at the layer
+  std::unordered_map<Formula, Literal> formulas_;                // at the layer
   std::vector<std::vector<Literal>> adders_, deleters_;          // by fact
   std::vector<Literal> variable_;                                // by action
 };
