@@ -25,6 +25,7 @@ COMMANDS = {
     "solvers": "what solvers there are",
     "new-game": "start a game of your own",
     "check-game": "test a game of your own",
+    "serve": "the web page: look, play, solve, compare",
     "demo": "a short tour",
 }
 

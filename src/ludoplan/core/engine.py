@@ -35,6 +35,8 @@ class Progress:
     stored: int = 0
     lower_bound: int | None = None
     note: str = ""
+    megabytes: float | None = None  # of the process
+    found: Any = None  # so far, in terms of JSON
 
 
 @dataclass

@@ -65,6 +65,19 @@ class Job:
 
 
 @dataclass(frozen=True)
+class Call:
+    """Another function than a solver, under the same guard: `module:function`, which takes the arguments, the limits
+    and a listener. What it returns is the `value` of the answer; all goes through JSON."""
+
+    function: str
+    arguments: Mapping[str, Any]
+    limits: Limits = field(default_factory=Limits)
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+@dataclass(frozen=True)
 class Ended:
     """How a run ended, before the referee has looked at it; goes through JSON.
 
@@ -95,7 +108,7 @@ STATUS = {"time limit": Status.TIMEOUT, "memory limit": Status.MEMORY, "cancelle
 class Run:
     """A job under way."""
 
-    def __init__(self, job: Job) -> None:
+    def __init__(self, job: Job | Call) -> None:
         self.job = job
         self.ended: Ended | None = None
         self._is_cancelled = False
@@ -143,6 +156,7 @@ class Run:
 
     def wait(self) -> Finished:
         """Waits; what came, judged by the referee."""
+        assert isinstance(self.job, Job)
         return finish(self.job, self.collect())
 
     def close(self) -> None:
@@ -152,7 +166,7 @@ class Run:
         self._connection.close()
 
 
-def start(job: Job) -> Run:
+def start(job: Job | Call) -> Run:
     """Starts the job in a process of its own."""
     return Run(job)
 
