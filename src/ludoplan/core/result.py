@@ -57,7 +57,8 @@ class Stats:
     def to_json(self) -> dict[str, Any]:
         """One flat object, the engine's own counters last."""
         content = asdict(self)
-        return content | content.pop("extra")
+        content.update(content.pop("extra"))
+        return content
 
 
 @dataclass(frozen=True)
