@@ -632,6 +632,57 @@ class Roll:
 
     def successors_within(self, arg0: int, arg1: Sequence[int], arg2: int, /) -> list[tuple[int, int, list[int]]]: ...
 
+class Steps(enum.Enum):
+    sequential = 0
+
+    for_all = 1
+
+    exists = 2
+
+class PlanEncoding:
+    def __init__(self, planner: Planner, steps: Steps, limits: Limits, progress: object | None = None) -> None:
+        """
+        Prepares formulas of a grounded task. Check `stopped` before anything else.
+        """
+
+    @property
+    def stopped(self) -> Stop: ...
+
+    @property
+    def least_steps(self) -> int | None: ...
+
+    def formula(self, horizon: int, limits: Limits, progress: object | None = None) -> bytes:
+        """The clauses, as 4-byte numbers, each ended by 0."""
+
+    @property
+    def variables(self) -> int: ...
+
+    @property
+    def clauses(self) -> int: ...
+
+    def plan(self, model: Sequence[int]) -> list[int]:
+        """
+        The actions of a model of the last formula: its true variables in ascending order.
+        """
+
+def longest_plan(planner: Planner) -> int | None:
+    """
+    No shortest plan has more actions; None where such a bound would be of no use.
+    """
+
+def shortened(planner: Planner, plan: Sequence[int]) -> list[int]:
+    """The plan without actions that it does not need."""
+
+def uniform_cost(planner: Planner) -> int | None:
+    """
+    What every action costs, in the ground task's units; None where they differ.
+    """
+
+def clause_lists(clauses: bytes, start: int, most: int) -> tuple[list[list[int]], int]:
+    """
+    Up to so many clauses, from this number of literals on, as lists; and where to go on.
+    """
+
 class SudokuSymmetry(enum.Enum):
     none = 0
 
