@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -57,13 +59,24 @@ def test_back_ends_agree_with_search(name: str, model: str, text: str) -> None:
     assert (found.status, found.cost) == (expected.status, expected.cost)
 
 
-@pytest.mark.skipif("cp:ortools" not in INSTALLED, reason="the extra [cp] is not installed")
-def test_time_limit_holds() -> None:
-    level = GAME.parse("goal 3\n" + "1 2 3 1 2\n3 1 2 3 1\n2 2 1 3 3\n1 3 2 1 2\n3 3 1 2 1\n")
-    result = solve(level, "cp:ortools", game=GAME, limits=Limits(seconds=2))
+LARGE = "goal 3\n" + "1 2 3 1 2\n3 1 2 3 1\n2 2 1 3 3\n1 3 2 1 2\n3 3 1 2 1\n"
+
+
+@pytest.mark.parametrize("name", INSTALLED)
+def test_time_limit_holds(name: str) -> None:
+    result = solve(GAME.parse(LARGE), name, game=GAME, limits=Limits(seconds=2))
     assert result.status is Status.TIMEOUT
     assert result.stats.seconds is not None
-    assert result.stats.seconds < 6
+    assert result.stats.seconds < 3
+
+
+@pytest.mark.parametrize("name", INSTALLED[:1])
+def test_memory_limit_and_cancelling_end_the_child(name: str) -> None:
+    assert solve(GAME.parse(LARGE), name, game=GAME, limits=Limits(megabytes=80)).status is Status.MEMORY
+    result = solve(GAME.parse(LARGE), name, game=GAME, progress=lambda progress: progress.lower_bound < 2)
+    assert (result.status, result.lower_bound) == (Status.CANCELLED, 2)
+    with pytest.raises(ChildProcessError):
+        os.waitpid(-1, os.WNOHANG)
 
 
 def test_extras_are_checked() -> None:

@@ -22,10 +22,12 @@ COMMANDS = {
     "plan": "solve a planning task in PDDL",
     "validate": "replay a plan of a PDDL task",
     "pddl": "write a level as a planning task",
+    "bench": "compare solvers on many levels",
     "games": "what games there are",
     "solvers": "what solvers there are",
     "new-game": "start a game of your own",
     "check-game": "test a game of your own",
+    "serve": "the web page: look, play, solve, compare",
     "demo": "a short tour",
 }
 

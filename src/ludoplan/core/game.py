@@ -105,6 +105,8 @@ class Game(Generic[L, S, M]):
     headings: tuple[str, ...] = ()
     # Keys for playing: the name of a key to a move text.
     keys: Mapping[str, str] = {}
+    # The cell of pictures where row 0, column 0 of a level is drawn.
+    picture_origin: Cell = (0, 0)
     heuristics: Mapping[str, Heuristic[L, S]] = {}
     # The estimate by which a move looks good to a player; the default one where there is no such name.
     looks: str | None = None

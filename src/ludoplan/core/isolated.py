@@ -30,7 +30,7 @@ from .limits import Limits
 from .referee import settle
 from .result import Answer, Result, Stats, Status
 from .solve import prepare
-from .warden import ANSWER, CANCEL, END, GRACE, JOB, PROGRESS, BadFrame, Frames, frame
+from .warden import ANSWER, CANCEL, END, GRACE, JOB, PROGRESS, REQUEST, BadFrame, Frames, frame
 
 
 @dataclass(frozen=True)
@@ -65,6 +65,19 @@ class Job:
 
 
 @dataclass(frozen=True)
+class Call:
+    """Another function than a solver, under the same guard: `module:function`, which takes the arguments, the limits
+    and a listener. What it returns is the `value` of the answer; all goes through JSON."""
+
+    function: str
+    arguments: Mapping[str, Any]
+    limits: Limits = field(default_factory=Limits)
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+@dataclass(frozen=True)
 class Ended:
     """How a run ended, before the referee has looked at it; goes through JSON.
 
@@ -95,14 +108,15 @@ STATUS = {"time limit": Status.TIMEOUT, "memory limit": Status.MEMORY, "cancelle
 class Run:
     """A job under way."""
 
-    def __init__(self, job: Job) -> None:
+    def __init__(self, job: Job | Call) -> None:
         self.job = job
         self.ended: Ended | None = None
         self._is_cancelled = False
         self._connection, other = socket.socketpair()
         with other:
-            ZYGOTE.hand_over(other)
-        self._connection.sendall(frame(JOB, job.to_json()))
+            ZYGOTE.hand_over(other, imports_of(job))
+        with contextlib.suppress(OSError):  # nobody there: the run is lost, as `events` will tell
+            self._connection.sendall(frame(JOB, job.to_json()))
 
     def events(self) -> Iterator[Progress]:
         """Progress a few times a second, until the run has ended."""
@@ -143,6 +157,7 @@ class Run:
 
     def wait(self) -> Finished:
         """Waits; what came, judged by the referee."""
+        assert isinstance(self.job, Job)
         return finish(self.job, self.collect())
 
     def close(self) -> None:
@@ -152,7 +167,15 @@ class Run:
         self._connection.close()
 
 
-def start(job: Job) -> Run:
+def imports_of(job: Job | Call) -> tuple[str, ...]:
+    """The modules that the job's solver needs."""
+    if isinstance(job, Call) or job.game not in registry.game_names():
+        return ()
+    engine = registry.engines(registry.game(job.game)).get(job.solver)
+    return () if engine is None else engine.imports
+
+
+def start(job: Job | Call) -> Run:
     """Starts the job in a process of its own."""
     return Run(job)
 
@@ -177,6 +200,7 @@ def answer_of(job: Job, ended: Ended) -> tuple[Answer, str]:
     """What the solver answers, or what stands for the answer that did not come; and the solver's full name."""
     content = ended.answer
     last = ended.last or Progress(0)
+    # What was known last, where the end came too suddenly to tell more.
     stats = Stats(
         seconds=None if ended.seconds is None else round(ended.seconds, 6),
         expanded=last.expanded or None,
@@ -193,11 +217,9 @@ def answer_of(job: Job, ended: Ended) -> tuple[Answer, str]:
             message += f"; its last words: {last_line}"
         return Answer(status, message=message, lower_bound=last.lower_bound, stats=stats), job.solver
     solver = str(content["solver"])
-    stats = replace(
-        Stats(**content.get("stats", {})),
-        seconds=round(content["seconds"], 6),
-        peak_mb=round(max(ended.peak_mb, content["peak_mb"], content.get("stats", {}).get("peak_mb") or 0), 1),
-    )
+    told = {key: value for key, value in content.get("stats", {}).items() if value is not None}
+    peak = round(max(ended.peak_mb, content["peak_mb"], told.get("peak_mb", 0)), 1)
+    stats = replace(stats, **{**told, "seconds": round(content["seconds"], 6), "peak_mb": peak})
     status = Status(content["status"])
     limit = job.limits.seconds
     if limit is not None and content["seconds"] > limit + GRACE / 2 and status in (Status.OPTIMAL, Status.SOLVED):
@@ -214,17 +236,18 @@ class Zygote:
         self.process: subprocess.Popen[bytes] | None = None
         self.owner = 0
 
-    def hand_over(self, connection: socket.socket) -> None:
-        """Lets a run begin at the other end of the connection."""
+    def hand_over(self, connection: socket.socket, imports: tuple[str, ...]) -> None:
+        """Lets a run begin at the other end of the connection, in a process that has these modules."""
+        message = json.dumps(imports).encode().ljust(REQUEST)
         with self.lock:
             # After a fork the zygote belongs to the parent.
             if self.process is None or self.owner != os.getpid() or self.process.poll() is not None:
                 self.begin()
             try:
-                socket.send_fds(self.control, [b"r"], [connection.fileno()])
+                socket.send_fds(self.control, [message], [connection.fileno()])
             except OSError:
                 self.begin()
-                socket.send_fds(self.control, [b"r"], [connection.fileno()])
+                socket.send_fds(self.control, [message], [connection.fileno()])
 
     def begin(self) -> None:
         self.end()

@@ -23,6 +23,7 @@ class Plotting(Game[PlottingLevel, PlottingState, Shot]):
     summary = "shoot a block along rows and down columns until few blocks are left"
     suffixes = (".plot", ".param")
     generator_options = generate.OPTIONS
+    picture_origin = (1, 2)  # a line of numbers; the hand and a line of numbers
     heuristics = heuristics.HEURISTICS
     looks = "blocks"
     pddl_variants = ("counting", "quantified")
@@ -75,14 +76,12 @@ class Plotting(Game[PlottingLevel, PlottingState, Shot]):
         return view(level, state)
 
     def picture_size(self, level: PlottingLevel) -> tuple[int, int]:
-        from .view import MARGIN
-
-        return level.rows + 1, level.columns + MARGIN
+        top, left = self.picture_origin
+        return top + level.rows, left + level.columns
 
     def cells_of_move(self, level: PlottingLevel, state: PlottingState, move: Shot) -> Sequence[Cell]:
-        from .view import MARGIN
-
-        return ((move.line + 1, 1),) if move.direction == "row" else ((0, move.line + MARGIN),)
+        top, left = self.picture_origin
+        return ((top + move.line, left - 1),) if move.direction == "row" else ((top - 1, left + move.line),)
 
     def generate(self, rng: random.Random, options: Values) -> PlottingLevel:
         return generate.generate(rng, options)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 from importlib.util import find_spec
 
 from ...core.engine import Engine, Progress, Request, Task
 from ...core.errors import LudoplanError
 from ...core.options import Option
 from ...core.result import Answer, Stats, Status
+from ...engines.forked import in_child
 from .constraints import EXTRAS, MODELS, PlottingModel
 
 INSTALL = "not installed; pip install 'ludoplan[cp]'"
@@ -26,6 +28,7 @@ class ConstraintEngine(Engine):
         self.summary = summary
         self.solver = solver  # as CPMpy calls it
         self.packages = packages
+        self.imports = ("cpmpy", *packages)
 
     def missing(self) -> str | None:
         if all(find_spec(package) for package in ("cpmpy", *self.packages)):
@@ -33,6 +36,10 @@ class ConstraintEngine(Engine):
         return f"{self.name}: {INSTALL}"
 
     def solve(self, task: Task, request: Request) -> Answer:
+        return in_child(partial(self.solve_here, task), request)
+
+    def solve_here(self, task: Task, request: Request) -> Answer:
+        """The answer, without regard to limits: not every back end has them, or keeps them."""
         from cpmpy import SolverLookup
         from cpmpy.solvers.solver_interface import ExitStatus
 
@@ -51,16 +58,14 @@ class ConstraintEngine(Engine):
             model = PlottingModel(level, shots, request.options["model"], extras)
             solver = SolverLookup.get(self.solver)
             solver += model.constraints
-            left = budget.seconds_left()
-            if left == 0:
-                return Answer(Status.TIMEOUT, lower_bound=shots, message="time limit reached")
-            found = solver.solve(**({} if left is None else {"time_limit": left}))
+            found = solver.solve()
             stats = Stats(search_seconds=round(time.perf_counter() - began, 6))
             if found:
                 proof = "no solution with fewer shots, each number refuted in turn"
                 return Answer(Status.OPTIMAL, model.shots_made(), shots, proof, stats=stats)
             if solver.status().exitstatus != ExitStatus.UNSATISFIABLE:
-                return Answer(Status.TIMEOUT, lower_bound=shots, message="time limit reached", stats=stats)
+                message = f"{self.name} gives no answer for {shots} shots"
+                return Answer(Status.INCOMPLETE, lower_bound=shots, message=message, stats=stats)
         proof = f"no solution with up to {most} shots, and each shot removes a block"
         return Answer(Status.UNSOLVABLE, proof=proof, message=proof, stats=Stats())
 

@@ -1,0 +1,31 @@
+"""Campaigns: many levels, many solvers, honest tables. `load` gives the rows to pandas."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..core.errors import NotInstalled
+
+if TYPE_CHECKING:
+    import pandas
+
+
+def load(database: str | Path) -> pandas.DataFrame:
+    """The rows of a campaign, one for each run; raises NotInstalled without pandas, and LudoplanError."""
+    try:
+        import pandas
+    except ImportError:
+        raise NotInstalled("pandas is not installed: pip install 'ludoplan[bench]'") from None
+    from .store import Store
+
+    with Store(database) as store:
+        frame = pandas.DataFrame(store.rows())
+    whole = ["cost", "length", "lower_bound", "expanded", "generated", "stored", "node_limit"]
+    for column in whole:
+        if column in frame and (frame[column].dropna() % 1 == 0).all():
+            frame[column] = frame[column].astype("Int64")
+    if "validated" in frame:
+        frame["validated"] = frame["validated"].astype(bool)
+        frame["ended"] = pandas.to_datetime(frame["ended"])
+    return frame

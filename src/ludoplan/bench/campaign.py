@@ -1,0 +1,126 @@
+"""Runs what is left of a suite, row by row. Whatever stops it, running it again goes on where it was."""
+
+from __future__ import annotations
+
+import contextlib
+import queue
+import threading
+from collections import defaultdict
+from collections.abc import Callable, Generator, Sequence
+from typing import Protocol
+
+from ..core.engine import Task
+from ..core.isolated import Ended, Run, finish, start
+from .place import here
+from .store import Place, Row, Store
+from .suite import Planned, Suite
+
+MOST_TRIES = 3  # of a run whose process was lost through no fault of its own, as far as one can tell
+Arrived = tuple[Planned, Ended, Place]
+
+
+class Backend(Protocol):
+    """Something that runs jobs, several at a time."""
+
+    jobs: int  # how many at a time, as far as is known
+
+    def run_all(self, runs: Sequence[Planned]) -> Generator[Arrived]:
+        """The runs in the order in which they end; closing the iterator ends those that are under way."""
+
+
+class Local:
+    """Processes of this machine."""
+
+    def __init__(self, jobs: int) -> None:
+        self.jobs = jobs
+
+    def run_all(self, runs: Sequence[Planned]) -> Generator[Arrived]:
+        waiting: queue.SimpleQueue[Planned] = queue.SimpleQueue()
+        arrived: queue.SimpleQueue[tuple[Planned, Ended | BaseException]] = queue.SimpleQueue()
+        active: set[Run] = set()
+        stopped = threading.Event()
+
+        def work() -> None:
+            while not stopped.is_set():
+                try:
+                    planned = waiting.get_nowait()
+                except queue.Empty:
+                    return
+                try:
+                    arrived.put((planned, attempt(planned)))
+                except BaseException as error:
+                    arrived.put((planned, error))
+
+        def attempt(planned: Planned) -> Ended:
+            for _ in range(MOST_TRIES):
+                run = start(planned.job())
+                active.add(run)
+                try:
+                    ended = run.collect()
+                finally:
+                    active.discard(run)
+                if ended.exit != "lost" or stopped.is_set():
+                    break
+            return ended
+
+        for planned in runs:
+            waiting.put(planned)
+        threads = [threading.Thread(target=work, daemon=True) for _ in range(min(self.jobs, len(runs)))]
+        for thread in threads:
+            thread.start()
+        try:
+            for _ in runs:
+                planned, ended = arrived.get()
+                if isinstance(ended, BaseException):
+                    raise ended
+                yield planned, ended, here()
+        finally:
+            stopped.set()
+            for run in list(active):
+                run.close()
+            for thread in threads:
+                thread.join()
+
+
+def run_campaign(suite: Suite, store: Store, backend: Backend, told: Callable[[Row], None] | None = None) -> None:
+    """Runs all runs of the suite that have no row yet; `told` hears of each row that is written."""
+    runs = suite.runs()
+    with store.lock():
+        store.begin(suite, runs)
+        done = store.keys()
+        left = [planned for planned in runs if planned.key not in done]
+        tasks: dict[str, Task] = {}  # the last one is kept, since runs come level by level
+        with contextlib.closing(backend.run_all(left)) as arrived:
+            for planned, ended, place in arrived:
+                level = planned.level
+                if level.hash not in tasks:
+                    tasks = {level.hash: level.task()}
+                row = store.add(planned, finish(planned.job(), ended, tasks[level.hash]), place)
+                if told is not None:
+                    told(row)
+
+
+class Estimate:
+    """How long the rest of a campaign will take: the mean of each solver's runs so far, for those that are left."""
+
+    def __init__(self, runs: Sequence[Planned], jobs: int) -> None:
+        self.jobs = max(1, jobs)
+        self.left: dict[str, int] = defaultdict(int)
+        self.seconds: dict[str, list[float]] = defaultdict(list)
+        for planned in runs:
+            self.left[planned.solver.name] += 1
+
+    def add(self, row: Row) -> None:
+        self.left[row["solver"]] -= 1
+        self.seconds[row["solver"]].append(row["wall_seconds"] or 0.0)
+
+    def remaining(self) -> float | None:
+        """Seconds; None as long as nothing is known."""
+        every = [seconds for known in self.seconds.values() for seconds in known]
+        if not every:
+            return None
+        total = 0.0
+        for solver, count in self.left.items():
+            known = self.seconds.get(solver) or every
+            total += count * (sum(known) / len(known) + 0.015)  # what starting a process takes
+        return total / self.jobs

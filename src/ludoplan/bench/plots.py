@@ -1,0 +1,201 @@
+"""Plots as SVG: solved over time (cactus plot), two solvers against each other, and box plots. Times are logarithmic.
+
+Colours and strokes are classes that the report's style sheet defines for light and dark pages.
+"""
+
+from __future__ import annotations
+
+import math
+import statistics
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+
+COLOURS = 9
+DASHES = ("", "7 4", "2 3")  # once more with the same colours, but dashed
+
+
+@dataclass(frozen=True)
+class Series:
+    """The times of one solver's solved runs, of so many runs in all; `index` gives its colour."""
+
+    name: str
+    times: Sequence[float]
+    total: int
+    index: int
+
+    @property
+    def colour(self) -> str:
+        return f"c{self.index % COLOURS}"
+
+    @property
+    def dash(self) -> str:
+        dash = DASHES[self.index // COLOURS % len(DASHES)]
+        return f' stroke-dasharray="{dash}"' if dash else ""
+
+
+@dataclass(frozen=True)
+class Scale:
+    """From values to pixels."""
+
+    low: float
+    high: float
+    first: float
+    last: float
+    is_log: bool = True
+
+    def __call__(self, value: float) -> float:
+        if self.is_log:
+            value = min(max(value, self.low), self.high)
+            share = math.log(value / self.low) / math.log(self.high / self.low)
+        else:
+            share = (value - self.low) / (self.high - self.low)
+        return self.first + share * (self.last - self.first)
+
+    def ticks(self) -> list[float]:
+        if self.is_log:
+            first, last = math.ceil(math.log10(self.low) - 1e-9), math.floor(math.log10(self.high) + 1e-9)
+            return [10.0**power for power in range(first, last + 1)]
+        span = self.high - self.low
+        step = 10 ** math.floor(math.log10(max(span, 1)))
+        step = next(step * factor for factor in (0.1, 0.2, 0.5, 1, 2, 5) if span / (step * factor) <= 6)
+        step = max(1, step)
+        return [self.low + index * step for index in range(int(span / step) + 1)]
+
+
+def time_range(times: Sequence[float], limit: float | None, least: float) -> tuple[float, float]:
+    """Powers of ten, or the limit, around all times."""
+    low = 10.0 ** math.floor(math.log10(max(least, min(times, default=least))) + 1e-9)
+    high = 10.0 ** math.ceil(math.log10(max([*times, 10 * low])) - 1e-9)
+    return low, max(10 * low, high if limit is None else min(high, limit))
+
+
+def number(value: float) -> str:
+    return f"{value:g}"
+
+
+def svg(width: float, height: float, parts: Sequence[str], label: str) -> str:
+    return (
+        f'<svg class="plot" viewBox="0 0 {width:g} {height:g}" width="{width:g}" height="{height:g}" role="img" '
+        f'aria-label="{escape(label)}">{"".join(parts)}</svg>'
+    )
+
+
+def text(x: float, y: float, content: str, anchor: str = "middle", extra: str = "") -> str:
+    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}"{extra}>{escape(content)}</text>'
+
+
+def line(x1: float, y1: float, x2: float, y2: float, style: str) -> str:
+    return f'<line class="{style}" x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"/>'
+
+
+def axes(x: Scale, y: Scale, x_label: str, y_label: str) -> list[str]:
+    """The grid, numbers and names of both axes."""
+    parts = []
+    for tick in x.ticks():
+        parts += [line(x(tick), y.first, x(tick), y.last, "grid"), text(x(tick), y.first + 16, number(tick))]
+    for tick in y.ticks():
+        parts += [line(x.first, y(tick), x.last, y(tick), "grid"), text(x.first - 7, y(tick) + 4, number(tick), "end")]
+    parts += [line(x.first, y.first, x.last, y.first, "axis"), line(x.first, y.first, x.first, y.last, "axis")]
+    # The names of a scatter plot's axes change with the choice of solvers.
+    names = (' id="x-name"', ' id="y-name"') if y.is_log else ("", "")
+    parts.append(text((x.first + x.last) / 2, y.first + 36, x_label, extra=f'{names[0]} class="name"'))
+    middle = (y.first + y.last) / 2
+    turned = f'{names[1]} class="name" transform="rotate(-90 16 {middle:.1f})"'
+    parts.append(text(16, middle, y_label, extra=turned))
+    return parts
+
+
+def cactus(series: Sequence[Series], span: tuple[float, float]) -> str:
+    """How many runs each solver has solved after how much time: the higher and the further left the better."""
+    low, high = span
+    totals = {each.total for each in series}
+    # Solvers with more seeds have more runs: then only shares can be compared.
+    is_share = len(totals) > 1
+    most = 100 if is_share else max(totals)
+    height = max(330, 40 + 19 * len(series))
+    x = Scale(low, high, 62, 560)
+    y = Scale(0, most, height - 50, 14, is_log=False)
+    parts = axes(x, y, "seconds (logarithmic)", "runs solved, per cent" if is_share else "runs solved")
+    ranked = sorted(series, key=lambda each: (-len(each.times) / each.total, sum(each.times)))
+    for place, each in enumerate(ranked):
+        points = []
+        unit = 100 / each.total if is_share else 1
+        for solved, time in enumerate(sorted(each.times)):
+            points += [(x(time), y(solved * unit)), (x(time), y((solved + 1) * unit))]
+        if points:
+            points.append((x.last, points[-1][1]))
+        path = "M" + "L".join(f"{a:.1f} {b:.1f}" for a, b in points) if points else ""
+        words = f"{each.name}: {len(each.times)} of {each.total} solved"
+        row = 22 + 19 * place
+        parts.append(
+            f'<g class="series"><title>{escape(words)}</title><path class="line {each.colour}"{each.dash} d="{path}"/>'
+            f'<line class="line {each.colour}"{each.dash} x1="576" y1="{row}" x2="602" y2="{row}"/>'
+            f"{text(610, row + 4, f'{each.name} ({len(each.times)} of {each.total})', 'start')}</g>"
+        )
+    return svg(820, height, parts, "Cactus plot: runs solved over time")
+
+
+def scatter(
+    names: tuple[str, str], points: Sequence[tuple[str, float | None, float | None]], low: float, limit: float
+) -> str:
+    """Each level a point: below the diagonal the solver of the y axis is faster. Unsolved: on the line at the end."""
+    x, y = scatter_scales(low, limit)
+    parts = axes(x, y, f"{names[0]}, seconds", f"{names[1]}, seconds")
+    for factor in (0.1, 1, 10):
+        start, end = max(low, low / factor), min(limit, limit / factor)
+        if start < end:
+            style = "axis" if factor == 1 else "grid dashed"
+            parts.append(line(x(start), y(start * factor), x(end), y(end * factor), style))
+    edge = x.last + 14
+    parts += [
+        line(edge, y.first, edge, y.last, "grid dashed"),
+        line(x.first, y.last - 14, x.last, y.last - 14, "grid dashed"),
+    ]
+    parts += [text(edge + 6, y.first, "not solved", "start", f' transform="rotate(-90 {edge + 10:.1f} {y.first:.1f})"')]
+    parts += [text(x.first, y.last - 20, "not solved", "start")]
+    dots = []
+    for level, first, second in points:
+        px = edge if first is None else x(first)
+        py = y.last - 14 if second is None else y(second)
+        dots.append(f'<circle class="dot c0" cx="{px:.1f}" cy="{py:.1f}" r="4"><title>{escape(level)}</title></circle>')
+    parts.append(f'<g id="dots">{"".join(dots)}</g>')
+    return svg(470, 470, parts, f"Scatter plot of {names[0]} and {names[1]}")
+
+
+def scatter_scales(low: float, limit: float) -> tuple[Scale, Scale]:
+    """The scales of the scatter plot; the page's script uses them too."""
+    return Scale(low, limit, 62, 430), Scale(low, limit, 416, 48)
+
+
+def boxes(series: Sequence[Series], span: tuple[float, float]) -> str:
+    """A box from quarter to quarter with the median, and a line from the least to the most."""
+    low, high = span
+    label = 20 + 7.2 * max((len(each.name) for each in series), default=1)
+    row = 26
+    bottom = 16 + row * len(series)
+    x = Scale(low, high, label, label + 480)
+    parts = []
+    for tick in x.ticks():
+        parts += [line(x(tick), bottom, x(tick), 10, "grid"), text(x(tick), bottom + 16, number(tick))]
+    parts.append(line(x.first, bottom, x.last, bottom, "axis"))
+    parts.append(
+        text((x.first + x.last) / 2, bottom + 36, "seconds of the solved runs (logarithmic)", extra=' class="name"')
+    )
+    for place, each in enumerate(series):
+        middle = 16 + row * (place + 0.5)
+        parts.append(text(label - 10, middle + 4, each.name, "end"))
+        parts.append(text(x.last + 12, middle + 4, f"{len(each.times)} of {each.total}", "start"))
+        if not each.times:
+            continue
+        times = sorted(each.times)
+        quarters = statistics.quantiles(times, n=4, method="inclusive") if len(times) > 1 else [times[0]] * 3
+        q1, q2, q3 = map(x, quarters)
+        words = f"{each.name}: least {times[0]:.3g} s, median {quarters[1]:.3g} s, most {times[-1]:.3g} s"
+        parts.append(
+            f'<g class="series"><title>{escape(words)}</title>'
+            f"{line(x(times[0]), middle, x(times[-1]), middle, f'line {each.colour}')}"
+            f'<rect class="box {each.colour}" x="{q1:.1f}" y="{middle - 8}" width="{max(2, q3 - q1):.1f}" height="16"/>'
+            f"{line(q2, middle - 8, q2, middle + 8, 'median')}</g>"
+        )
+    return svg(label + 570, bottom + 46, parts, "Box plots of the times of all solvers")

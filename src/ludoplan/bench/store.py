@@ -1,0 +1,254 @@
+"""A campaign on disk: one SQLite file with a row for each run."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import json
+import os
+import sqlite3
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from ..core.errors import LudoplanError
+from ..core.isolated import Finished
+from .suite import Level, Planned, Suite
+
+LONGEST_PLAN = 1_000_000  # characters; longer ones are counted, but not kept
+VERSION = 1
+
+# Everything about a run is in its row; what a level looks like is kept once.
+SCHEMA = """
+create table if not exists about (name text primary key, value text not null);
+create table if not exists level (
+  name text not null, hash text not null, game text not null, class text not null, title text not null,
+  text text not null, problem text, objective text, options text not null, best real, best_status text,
+  primary key (name, hash));
+create table if not exists wanted (key text primary key, position integer not null);
+create table if not exists run (
+  key text primary key, level text not null, level_hash text not null, game text not null, class text not null,
+  objective text, solver text not null, engine text not null, options text not null, seed integer not null,
+  time_limit real, memory_limit real, node_limit integer,
+  status text not null, exit text not null, cost real, length integer, lower_bound real, validated integer not null,
+  seconds real, search_seconds real, cpu_seconds real, wall_seconds real,
+  expanded integer, generated integer, stored integer, peak_mb real,
+  message text, proof text, output text, plan text,
+  ended text not null, machine text not null, versions text not null);
+"""
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a run took place."""
+
+    machine: str
+    versions: dict[str, str]
+
+
+class Store:
+    """The rows of one campaign; a context manager."""
+
+    def __init__(self, path: str | Path, must_exist: bool = True) -> None:
+        self.path = Path(path)
+        if must_exist and not self.path.is_file():
+            raise LudoplanError(f"{path}: there is no such campaign; start one: ludoplan bench run SUITE")
+        try:
+            self.connection = sqlite3.connect(self.path, isolation_level=None)
+            self.connection.row_factory = sqlite3.Row
+            if not must_exist or self.about("version") is None:
+                self.create()
+        except sqlite3.Error as error:
+            raise LudoplanError(f"{path}: not a campaign ({error})") from None
+        if self.about("version") != VERSION:
+            raise LudoplanError(f"{path}: made by another version of ludoplan")
+
+    def create(self) -> None:
+        known = {row[0] for row in self.connection.execute("select name from sqlite_master where type = 'table'")}
+        if known and "about" not in known:
+            raise LudoplanError(f"{self.path}: a database of something else")
+        # Readers do not disturb the writer, and a killed writer leaves whole rows.
+        self.connection.execute("pragma journal_mode = wal")
+        self.connection.executescript(SCHEMA)
+        if self.about("version") is None:
+            self.note("version", VERSION)
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.connection.close()
+
+    def about(self, name: str) -> Any:
+        """A fact about the campaign, or None."""
+        try:
+            found = self.connection.execute("select value from about where name = ?", (name,)).fetchone()
+        except sqlite3.OperationalError:
+            return None
+        return None if found is None else json.loads(found[0])
+
+    def note(self, name: str, value: Any) -> None:
+        self.connection.execute("insert or replace into about values (?, ?)", (name, json.dumps(value)))
+
+    @contextlib.contextmanager
+    def lock(self) -> Iterator[None]:
+        """For the one process that runs the campaign; raises LudoplanError if there is one already."""
+        # A file of its own: on some network drives a lock on the database would get in SQLite's way.
+        path = self.path.with_name(self.path.name + ".lock")
+        with open(path, "w", encoding="ascii") as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                # Another process may have ended, and taken the file with it, since it was opened here.
+                is_ours = os.path.samestat(os.fstat(file.fileno()), os.stat(path))
+            except OSError:
+                is_ours = False
+            if not is_ours:
+                raise LudoplanError(f"{self.path}: this campaign is being run already")
+            try:
+                yield
+            finally:
+                with contextlib.suppress(OSError):
+                    os.unlink(path)
+
+    def begin(self, suite: Suite, runs: Sequence[Planned]) -> None:
+        """Makes this suite the one that counts: rows of runs it does not ask for stay, but are not reported."""
+        levels = [
+            (
+                level.name,
+                level.hash,
+                level.game,
+                level.group,
+                level.title,
+                level.text,
+                level.problem,
+                level.objective,
+                json.dumps(dict(level.options), sort_keys=True),
+                level.best,
+                level.status,
+            )
+            for level in suite.levels
+        ]
+        with self.transaction():
+            for name in ("name", "title", "description", "time", "text"):
+                self.note(name, getattr(suite, name))
+            self.note("limits", asdict(suite.limits))
+            self.note("tables", [asdict(table) for table in suite.tables])
+            self.note("solvers", [solver.name for solver in suite.solvers])
+            self.connection.executemany(f"insert or replace into level values ({marks(11)})", levels)
+            self.connection.execute("delete from wanted")
+            keys = ((planned.key, position) for position, planned in enumerate(runs))
+            self.connection.executemany("insert or ignore into wanted values (?, ?)", keys)
+            # The class is a matter of the suite, not of the run.
+            self.connection.execute(
+                "update run set class = (select class from level where name = run.level and hash = run.level_hash)"
+                " where exists (select 1 from level where name = run.level and hash = run.level_hash)"
+            )
+
+    @contextlib.contextmanager
+    def transaction(self) -> Iterator[None]:
+        self.connection.execute("begin immediate")
+        try:
+            yield
+        except BaseException:
+            self.connection.execute("rollback")
+            raise
+        self.connection.execute("commit")
+
+    def keys(self) -> set[str]:
+        """The runs that are done."""
+        return {row[0] for row in self.connection.execute("select key from run")}
+
+    def forget_errors(self) -> None:
+        """Deletes the rows with status `error`, so that they are run again."""
+        self.connection.execute("delete from run where status = 'error'")
+
+    def add(self, planned: Planned, finished: Finished, place: Place) -> Row:
+        """Writes a row; returns it."""
+        row = row_of(planned, finished, place)
+        columns = ", ".join(row)
+        self.connection.execute(f"insert or ignore into run ({columns}) values ({marks(len(row))})", [*row.values()])
+        return row
+
+    def rows(self) -> list[Row]:
+        """The rows of the suite's runs, in its order."""
+        found = self.connection.execute("select run.* from run join wanted using (key) order by position")
+        return [{**row, "options": json.loads(row["options"])} for row in found]
+
+    def levels(self) -> list[Level]:
+        """The levels of the suite's runs, in its order."""
+        found = self.connection.execute(
+            "select level.*, min(position) as first from level join run on run.level = name and level_hash = hash"
+            " join wanted using (key) group by name, hash order by first"
+        )
+        return [
+            Level(
+                name=row["name"],
+                game=row["game"],
+                group=row["class"],
+                text=row["text"],
+                problem=row["problem"],
+                objective=row["objective"],
+                options=json.loads(row["options"]),
+                title=row["title"],
+                best=row["best"],
+                status=row["best_status"],
+            )
+            for row in found
+        ]
+
+    def count_wanted(self) -> int:
+        return int(self.connection.execute("select count(*) from wanted").fetchone()[0])
+
+    def count_others(self) -> int:
+        """Rows of earlier suites."""
+        query = "select count(*) from run where key not in (select key from wanted)"
+        return int(self.connection.execute(query).fetchone()[0])
+
+
+def marks(count: int) -> str:
+    return ", ".join("?" * count)
+
+
+def row_of(planned: Planned, finished: Finished, place: Place) -> Row:
+    """All that is known of a run."""
+    result, ended, level, solver = finished.result, finished.ended, planned.level, planned.solver
+    plan = None if result.plan is None else "\n".join(result.plan.moves)
+    return {
+        "key": planned.key,
+        "level": level.name,
+        "level_hash": level.hash,
+        "game": level.game,
+        "class": level.group,
+        "objective": result.objective,
+        "solver": solver.name,
+        "engine": result.solver,
+        "options": json.dumps(dict(solver.options), sort_keys=True),
+        "seed": planned.seed,
+        "time_limit": planned.limits.seconds,
+        "memory_limit": planned.limits.megabytes,
+        "node_limit": planned.limits.nodes,
+        "status": str(result.status),
+        "exit": ended.exit,
+        "cost": result.cost,
+        "length": None if result.plan is None else len(result.plan.moves),
+        "lower_bound": result.lower_bound,
+        "validated": result.plan is not None,
+        "seconds": result.stats.seconds,
+        "search_seconds": result.stats.search_seconds,
+        "cpu_seconds": ended.cpu_seconds,
+        "wall_seconds": ended.seconds,
+        "expanded": result.stats.expanded,
+        "generated": result.stats.generated,
+        "stored": result.stats.stored,
+        "peak_mb": result.stats.peak_mb,
+        "message": result.message,
+        "proof": result.proof,
+        "output": ended.output,
+        "plan": plan if plan is not None and len(plan) <= LONGEST_PLAN else None,
+        "ended": datetime.now(UTC).isoformat(timespec="milliseconds"),
+        "machine": place.machine,
+        "versions": json.dumps(place.versions, sort_keys=True),
+    }

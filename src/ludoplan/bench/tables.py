@@ -1,0 +1,295 @@
+"""Tables, written once and printed as Markdown, LaTeX, HTML or plain text."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from .statistics import AGGREGATES, Campaign, is_solved
+from .store import Row
+from .suite import TIMES, VALUES
+from .suite import Table as Wanted
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What is shown, what it is sorted by, and how it is meant: best, bad, faint."""
+
+    text: str
+    value: float | str | None = None
+    tone: str = ""
+
+
+@dataclass(frozen=True)
+class Table:
+    title: str
+    columns: Sequence[str]
+    rows: Sequence[Sequence[Cell]]
+    notes: Sequence[str] = field(default_factory=tuple)
+
+
+NOTHING = Cell("-", None, "faint")
+
+
+def seconds(value: float | None, tone: str = "") -> Cell:
+    return NOTHING if value is None else Cell(short(value), value, tone)
+
+
+def count(value: float | None, tone: str = "") -> Cell:
+    return NOTHING if value is None else Cell(f"{value:,.0f}", value, tone)
+
+
+def short(value: float) -> str:
+    """Three figures or so, four places at most."""
+    places = 0 if value >= 100 else 1 if value >= 10 else 2 if value >= 1 else 3 if value >= 0.01 else 4
+    return f"{value:,.{places}f}"
+
+
+def mark_best(cells: Sequence[Cell], low: bool) -> list[Cell]:
+    """The same cells, the best marked; what reads alike is alike."""
+    numbers = [cell for cell in cells if isinstance(cell.value, (int, float))]
+    if len({cell.text for cell in numbers}) < 2:
+        return list(cells)
+    best = (min if low else max)(numbers, key=lambda cell: cell.value).text  # type: ignore[arg-type,return-value]
+    return [replace(cell, tone="best") if cell.text == best else cell for cell in cells]
+
+
+# -- the tables that every campaign has
+
+ENDS = ("timeout", "memory", "incomplete", "unsupported", "error")
+
+
+def summary_table(campaign: Campaign) -> Table:
+    """One row for each solver and one for the virtual best."""
+    summaries = campaign.summaries()
+    ends = [end for end in ENDS if any(each.ends.get(end) for each in summaries)]
+    par = f"PAR{campaign.k:g}"
+    columns = ["solver", "solved", "proven", *ends, par, "median s", "mean s", "geom. mean s"]
+    has_common = len(campaign.common_levels) > 0 and len(campaign.solvers) > 1
+    columns += ["on common levels"] if has_common else []
+    columns += ["expanded", "MB", "shortest", "wins"]
+    rows = []
+    for each in summaries:
+        row = [
+            Cell(each.solver, each.solver),
+            Cell(f"{each.solved} of {each.runs}", each.solved / each.runs),
+            count(each.proven),
+            *(count(each.ends.get(end, 0), "bad" if end == "error" and each.ends.get(end) else "") for end in ends),
+            seconds(each.par),
+            seconds(each.median),
+            seconds(each.mean),
+            seconds(each.geometric),
+            *([seconds(each.common)] if has_common else []),
+            count(each.expanded),
+            count(each.peak_mb),
+            count(each.shortest),
+            count(each.wins),
+        ]
+        rows.append(row)
+    solved, best = campaign.virtual_best()
+    if len(summaries) > 1:
+        levels = len(campaign.levels)
+        blanks = [NOTHING] * (len(columns) - 2)
+        virtual = [Cell("virtual best", "~"), Cell(f"{solved} of {levels}", solved / max(1, levels), "faint"), *blanks]
+        virtual[columns.index(par)] = seconds(best, "faint")
+        rows.append(virtual)
+    low = {par, "median s", "mean s", "geom. mean s", "on common levels", "expanded", "MB"}
+    high = {"solved", "proven", "shortest", "wins"}
+    for place, column in enumerate(columns):
+        if column in low | high:
+            cells = mark_best([row[place] for row in rows[: len(summaries)]], column in low)
+            for row, cell in zip(rows, cells, strict=False):
+                row[place] = cell
+    notes = [
+        "solved: runs that end with a plan which the referee has replayed, or with a proof that there is none; "
+        "proven: with a proof that the plan is a shortest one, or that there is none",
+        f"{par}: mean seconds, an unsolved run counted as {campaign.k:g} times the time limit; lower is better. "
+        f"Times: {TIMES[campaign.measure]}; medians and means are over the solved runs of each solver, "
+        "so a solver that leaves out the hard ones looks faster than it is"
+        + (
+            f"; `on common levels` is the geometric mean over the {len(campaign.common_levels)} levels that all solve"
+            if has_common
+            else ""
+        ),
+        "shortest: levels on which no other plan is cheaper; wins: levels on which no other solver is faster "
+        "(by more than 5 %); virtual best: always choosing the fastest solver",
+    ]
+    if len({frozenset(row["level"] for row in runs) for runs in campaign.by_solver.values()}) > 1:
+        notes.append("The solvers were not run on the same levels: compare them by class")
+    return Table("Solvers", columns, rows, notes)
+
+
+def coverage_table(campaign: Campaign) -> Table:
+    """Solved runs by class and solver."""
+    rows = []
+    groups: dict[str, dict[str, list[Row]]] = {name: {} for name in campaign.classes}
+    for row in campaign.rows:
+        groups.setdefault(row["class"], {}).setdefault(row["solver"], []).append(row)
+    for name, by_solver in groups.items():
+        cells = []
+        for solver in campaign.solvers:
+            runs = by_solver.get(solver, [])
+            solved = sum(map(is_solved, runs))
+            tone = "best" if runs and solved == len(runs) else "bad" if runs and not solved else ""
+            cells.append(Cell(f"{solved}/{len(runs)}", solved / len(runs), tone) if runs else NOTHING)
+        rows.append([Cell(name, name), *cells])
+    return Table("Solved by class", ["class", *campaign.solvers], rows)
+
+
+def wanted_table(campaign: Campaign, wanted: Wanted) -> Table:
+    """A table that the suite asks for."""
+    aggregate = AGGREGATES[wanted.statistic]
+
+    def cell(rows: Sequence[Row], value: str) -> Cell:
+        solved = [row for row in rows if is_solved(row)]
+        if not rows:
+            return NOTHING
+        if value == "solved":
+            return Cell(f"{len(solved)}/{len(rows)}", len(solved) / len(rows))
+        values = [row[value] for row in solved if row[value] is not None]
+        if not values:
+            ends = sorted({row["status"] for row in rows if not is_solved(row)})
+            return Cell(", ".join(ends) or "-", None, "faint")
+        found = aggregate(values)
+        missing = f" ({len(solved)}/{len(rows)})" if len(solved) < len(rows) else ""
+        text = short(found) if "seconds" in value or value == "peak_mb" else f"{found:,.0f}"
+        return Cell(text + missing, found)
+
+    names = [VALUES[value] for value in wanted.values]
+    if wanted.rows == "solver":
+        rows = [
+            [Cell(solver, solver), *(cell(campaign.by_solver[solver], value) for value in wanted.values)]
+            for solver in campaign.solvers
+        ]
+        columns = ["solver", *names]
+    else:
+        groups: dict[str, dict[str, list[Row]]] = {}
+        for row in campaign.rows:
+            groups.setdefault(row[wanted.rows], {}).setdefault(row["solver"], []).append(row)
+        many = len(names) > 1
+        columns = [
+            wanted.rows,
+            *(f"{solver}: {name}" if many else solver for solver in campaign.solvers for name in names),
+        ]
+        rows = [
+            [
+                Cell(name, place),
+                *(cell(by.get(solver, []), value) for solver in campaign.solvers for value in wanted.values),
+            ]
+            for place, (name, by) in enumerate(groups.items())
+        ]
+        if not many:
+            low = wanted.values[0] != "solved"
+            rows = [[row[0], *mark_best(row[1:], low)] for row in rows]
+    per = {"class": "levels of the class", "level": "seeds", "solver": "levels"}[wanted.rows]
+    is_single = all(len(runs) <= 1 for runs in campaign.cells.values()) and wanted.rows == "level"
+    only = "" if wanted.values == ("solved",) or is_single else f"{wanted.statistic} over the solved runs of all {per}"
+    partly = "; (3/5): so many of them are solved" if any("(" in c.text for row in rows for c in row[1:]) else ""
+    what = "" if len(names) > 1 or wanted.rows == "solver" else f"{names[0]}: "
+    return Table(wanted.title, columns, rows, [f"{what}{only}{partly}"] if only else [])
+
+
+def contradictions_table(campaign: Campaign) -> Table:
+    rows = [[Cell(each.level, each.level), Cell(each.text, each.text, "bad")] for each in campaign.contradictions()]
+    return Table("CONTRADICTIONS", ["level", "claims that cannot all be true"], rows)
+
+
+def failures_table(campaign: Campaign) -> Table:
+    """What went wrong, each kind once for each solver."""
+    groups: dict[tuple[str, str, str], list[Row]] = {}
+    for row in campaign.rows:
+        if row["status"] in ("error", "unsupported"):
+            groups.setdefault((row["solver"], row["status"], row["message"] or row["exit"]), []).append(row)
+    rows = [
+        [
+            Cell(solver, solver),
+            Cell(status, status),
+            Cell(str(len(rows)), len(rows)),
+            Cell(rows[0]["level"]),
+            Cell(message),
+        ]
+        for (solver, status, message), rows in sorted(groups.items())
+    ]
+    return Table("What went wrong", ["solver", "status", "runs", "first level", "message"], rows)
+
+
+def tables_of(campaign: Campaign, wanted: Sequence[Wanted]) -> list[Table]:
+    """All tables of a report in order; those with nothing to say are left out."""
+    tables = [contradictions_table(campaign), summary_table(campaign), failures_table(campaign)]
+    tables += [coverage_table(campaign)] if len(campaign.classes) > 1 else []
+    tables += [wanted_table(campaign, each) for each in wanted]
+    return [table for table in tables if table.rows]
+
+
+# -- printing
+
+
+def to_markdown(table: Table) -> str:
+    def line(cells: Sequence[str]) -> str:
+        return "| " + " | ".join(cell.replace("|", "\\|").replace("\n", " ") for cell in cells) + " |"
+
+    rule = "|---|" + "---:|" * (len(table.columns) - 1)
+    rows = [line([f"**{c.text}**" if c.tone in ("best", "bad") else c.text for c in row]) for row in table.rows]
+    notes = [f"\n{note}." for note in table.notes]
+    return "\n".join([f"## {table.title}\n", line(table.columns), rule, *rows, *notes]) + "\n"
+
+
+TEX = {
+    "\\": r"\textbackslash{}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+    **{character: f"\\{character}" for character in "&%$#_{}"},
+}
+
+
+def to_latex(table: Table) -> str:
+    """A `tabular` in a `table`, for the package booktabs."""
+
+    def tex(text: str) -> str:
+        return "".join(TEX.get(character, character) for character in text.replace("\n", " "))
+
+    def styled(cell: Cell) -> str:
+        return f"\\textbf{{{tex(cell.text)}}}" if cell.tone in ("best", "bad") else tex(cell.text)
+
+    lines = [
+        "\\begin{table}",
+        "\\centering",
+        f"\\caption{{{tex(table.title)}}}",
+        f"\\begin{{tabular}}{{l{'r' * (len(table.columns) - 1)}}}",
+        "\\toprule",
+        " & ".join(map(tex, table.columns)) + " \\\\",
+        "\\midrule",
+        *(" & ".join(map(styled, row)) + " \\\\" for row in table.rows),
+        "\\bottomrule",
+        "\\end{tabular}",
+        *(f"\\par\\footnotesize {tex(note)}." for note in table.notes),
+        "\\end{table}",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def to_html(table: Table) -> str:
+    """A table whose columns can be sorted."""
+    escape = html.escape
+    head = "".join(f'<th scope="col"><button>{escape(column)}</button></th>' for column in table.columns)
+    body = []
+    for row in table.rows:
+        cells = []
+        for place, cell in enumerate(row):
+            value = cell.text if cell.value is None else cell.value
+            key = "" if value == cell.text and not isinstance(value, float) else f' data-v="{escape(str(value))}"'
+            tone = f' class="{cell.tone}"' if cell.tone else ""
+            tag = "th" if place == 0 else "td"
+            cells.append(f"<{tag}{tone}{key}>{escape(cell.text)}</{tag}>")
+        body.append(f"<tr>{''.join(cells)}</tr>")
+    notes = "".join(f'<p class="note">{code(escape(note))}.</p>' for note in table.notes)
+    return f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{"".join(body)}</tbody></table></div>{notes}'
+
+
+def code(text: str) -> str:
+    return re.sub(r"`([^`]*)`", r"<i>\1</i>", text)

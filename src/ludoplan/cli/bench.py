@@ -1,0 +1,272 @@
+"""ludoplan bench"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..core.errors import LudoplanError
+from .arguments import Parser, positive
+from .terminal import paint
+
+if TYPE_CHECKING:
+    from ..bench.campaign import Backend
+    from ..bench.statistics import Campaign
+    from ..bench.store import Row, Store
+    from ..bench.suite import Planned
+
+COMMANDS = {
+    "run": "run a suite, or go on with it",
+    "status": "how far a campaign is",
+    "report": "write tables and plots",
+    "compare": "what got slower or faster between two campaigns",
+    "suites": "the suites that come with ludoplan",
+}
+FORMATS = {"html": ".html", "markdown": ".md", "latex": ".tex", "csv": ".csv"}
+TIMES = ("seconds", "cpu_seconds", "search_seconds")
+CONTRADICTED = 14
+
+
+def run(words: list[str]) -> int:
+    if not words or words[0] in ("-h", "--help"):
+        lines = [f"  {name:<8}  {summary}" for name, summary in COMMANDS.items()]
+        usage = (
+            "usage: ludoplan bench COMMAND ...\n\nCampaigns: many levels, many solvers, honest tables.\n\ncommands:\n"
+        )
+        print(usage + "\n".join(lines) + "\n\nludoplan bench COMMAND --help says more, with examples.")
+        return 0
+    if words[0] not in COMMANDS:
+        raise LudoplanError(f"there is no command bench {words[0]!r}; there are {', '.join(COMMANDS)}")
+    command: Callable[[list[str]], int] = globals()[f"run_{words[0]}"]
+    return command(words[1:])
+
+
+# -- bench run
+
+
+def run_run(words: list[str]) -> int:
+    parser = Parser(
+        "bench run",
+        "Runs every solver of a suite on every level, each run in a process of its own under hard limits, and writes\n"
+        "a row for each into a database. Interrupted, killed or extended: the same command goes on where it was.",
+        [
+            "bench run quick",
+            "bench run my-suite.toml -o results.db --jobs 4",
+            "bench run plotting --cluster slurm --workers 32",
+        ],
+    )
+    parser.add_argument("suite", metavar="SUITE", help="a TOML file, or a suite of `ludoplan bench suites`")
+    parser.add_argument("-o", "--output", metavar="DB", help="the database (default: SUITE.db in this folder)")
+    parser.add_argument(
+        "--jobs", metavar="N", type=int, default=1, help="runs at a time (default 1: quiet measurements)"
+    )
+    parser.add_argument("--retry-errors", action="store_true", help="run again what crashed, raised or was lost")
+    parser.add_argument("--scheduler", metavar="URL", help="a Dask scheduler to run on, such as tcp://host:8786")
+    parser.add_argument(
+        "--cluster", metavar="KIND", help="start Dask workers by a batch system: slurm, lsf, pbs; or local"
+    )
+    parser.add_argument("--workers", metavar="N", type=int, default=2, help="workers of --cluster (default 2)")
+    arguments = parser.parse_args(words)
+    if arguments.jobs < 1 or arguments.workers < 1:
+        parser.error("--jobs and --workers must be at least 1")
+    if arguments.scheduler and arguments.cluster:
+        parser.error("say --scheduler or --cluster, not both")
+    from ..bench.campaign import run_campaign
+    from ..bench.store import Store
+    from ..bench.suite import load_suite
+
+    suite = load_suite(arguments.suite)
+    path = arguments.output or f"{suite.name}.db"
+    runs = suite.runs()
+    with Store(path, must_exist=False) as store:
+        if arguments.retry_errors:
+            store.forget_errors()
+        done = store.keys()
+        left = [planned for planned in runs if planned.key not in done]
+        if len(left) < len(runs):
+            print(f"{len(runs) - len(left)} of {len(runs)} runs are done already")
+        try:
+            with backend_of(arguments) as backend, progress(left, backend.jobs) as told:
+                run_campaign(suite, store, backend, told)
+        except KeyboardInterrupt:
+            print(f"ludoplan: interrupted; the same command goes on where it was ({path})", file=sys.stderr)
+            return 130
+        print(summary(store))
+        print(f"{path}: {len(runs)} runs; for tables and plots: ludoplan bench report {path}")
+        return CONTRADICTED if campaign_of(store).contradictions() else 0
+
+
+@contextmanager
+def backend_of(arguments: argparse.Namespace) -> Iterator[Backend]:
+    """Where to run."""
+    if arguments.scheduler or arguments.cluster:
+        from ..bench.cluster import cluster
+
+        with cluster(arguments.scheduler, arguments.cluster, arguments.workers) as backend:
+            yield backend
+        return
+    from ..bench.campaign import Local
+
+    yield Local(arguments.jobs)
+
+
+@contextmanager
+def progress(left: list[Planned], jobs: int) -> Iterator[Callable[[Row], None] | None]:
+    """A listener that keeps a line up to date on a terminal; None where nobody would see it."""
+    if not sys.stderr.isatty() or not left:
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    from ..bench.campaign import Estimate
+    from ..bench.statistics import is_solved
+
+    estimate = Estimate(left, jobs)
+    columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.description}"))
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        line = bar.add_task("starting", total=len(left))
+        solved = errors = 0
+
+        def told(row: Row) -> None:
+            nonlocal solved, errors
+            estimate.add(row)
+            solved += is_solved(row)
+            errors += row["status"] == "error"
+            rest = estimate.remaining() or 0.0
+            trouble = f"  [red]{errors} errors[/red]" if errors else ""
+            words = f"about {duration(rest)} left  {solved} solved{trouble}  last: {row['solver']} on {row['level']}"
+            bar.update(line, advance=1, description=words)
+
+        yield told
+
+
+def duration(seconds: float) -> str:
+    """In words, roughly."""
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"
+
+
+# -- bench status
+
+
+def run_status(words: list[str]) -> int:
+    parser = Parser("bench status", "How far a campaign is, and what it has found so far.", ["bench status quick.db"])
+    parser.add_argument("database", metavar="DB", help="the database that `ludoplan bench run` writes")
+    arguments = parser.parse_args(words)
+    from ..bench.store import Store
+
+    with Store(arguments.database) as store:
+        done, wanted, others = len(store.rows()), store.count_wanted(), store.count_others()
+        print(f"{store.about('title')}: {done} of {wanted} runs are done")
+        if others:
+            print(f"{others} more rows are of runs that the suite does not ask for any more")
+        if done:
+            print(summary(store))
+    return 0
+
+
+def campaign_of(store: Store) -> Campaign:
+    from ..bench.statistics import Campaign
+
+    return Campaign(store.rows(), store.levels(), store.about("solvers"), store.about("time"))
+
+
+def summary(store: Store) -> str:
+    """A few lines about the solvers, and contradictions in red."""
+    campaign = campaign_of(store)
+    width = max(map(len, campaign.solvers), default=0)
+    lines = []
+    for each in campaign.summaries():
+        ends = ", ".join(f"{count} {end}" for end, count in sorted(each.ends.items()))
+        par = "" if each.par is None else f", PAR2 {each.par:.3f} s"
+        lines.append(f"  {paint(each.solver.ljust(width), '1')}  {each.solved} of {each.runs} solved{par}  ({ends})")
+    lines += [paint(f"CONTRADICTION on {each.level}: {each.text}", "1;31") for each in campaign.contradictions()]
+    return "\n".join(lines)
+
+
+# -- bench report
+
+
+def run_report(words: list[str]) -> int:
+    parser = Parser(
+        "bench report",
+        "Writes a page with tables, plots and pictures that needs no network; or tables as Markdown, LaTeX or CSV.",
+        [
+            "bench report quick.db",
+            "bench report quick.db -o tables.tex --time cpu_seconds",
+            "bench report quick.db --format markdown",
+        ],
+    )
+    parser.add_argument("database", metavar="DB", help="the database that `ludoplan bench run` writes")
+    parser.add_argument("-o", "--output", metavar="FILE", help="where to (default: DB.html; other formats are printed)")
+    parser.add_argument("--format", choices=list(FORMATS), help="default: by FILE's suffix, else html")
+    parser.add_argument("--time", choices=TIMES, help="what counts as the time of a run (default: as the suite says)")
+    parser.add_argument(
+        "--par", metavar="K", type=positive, default=2, help="penalty of unsolved runs, in time limits (default 2)"
+    )
+    arguments = parser.parse_args(words)
+    from ..bench.report import Report
+    from ..bench.store import Store
+
+    output = arguments.output
+    suffixes = {suffix: name for name, suffix in FORMATS.items()}
+    form = arguments.format or suffixes.get(Path(output or "").suffix, "html")
+    if form == "html" and output is None:
+        output = str(Path(arguments.database).with_suffix(".html"))
+    with Store(arguments.database) as store:
+        text = getattr(Report(store, arguments.time, arguments.par), form)()
+    if output is None:
+        print(text, end="")
+        return 0
+    try:
+        Path(output).write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise LudoplanError(f"{output}: {error.strerror}") from None
+    print(f"{output}: {len(text.encode()) / 1e6:.1f} MB")
+    return 0
+
+
+# -- bench compare
+
+
+def run_compare(words: list[str]) -> int:
+    parser = Parser(
+        "bench compare",
+        "Compares two campaigns run by run: what is solved now and was not, and what got slower or faster, with 95 %\n"
+        "confidence intervals (bootstrap over pairs of runs, so that levels differ only from themselves).",
+        ["bench compare before.db after.db", "bench compare before.db after.db --time cpu_seconds"],
+    )
+    parser.add_argument("before", metavar="A", help="a database")
+    parser.add_argument("after", metavar="B", help="a database of the same levels and solvers")
+    parser.add_argument(
+        "--time", choices=TIMES, help="what counts as the time of a run (default: as the suite of A says)"
+    )
+    arguments = parser.parse_args(words)
+    from ..bench.compare import compare
+    from ..bench.store import Store
+
+    with Store(arguments.before) as before, Store(arguments.after) as after:
+        measure = arguments.time or before.about("time")
+        comparison = compare(before.rows(), after.rows(), measure)
+    print(comparison.text(paint))
+    return 0
+
+
+# -- bench suites
+
+
+def run_suites(words: list[str]) -> int:
+    Parser("bench suites", "The suites that come with ludoplan.", ["bench suites"]).parse_args(words)
+    from ..bench.suite import load_suite, shipped
+
+    for name in shipped():
+        suite = load_suite(name)
+        runs = f"{len(suite.levels)} levels x {len(suite.solvers)} solvers, {len(suite.runs())} runs"
+        print(f"{paint(name.ljust(9), '1')} {suite.title} ({runs})")
+    return 0

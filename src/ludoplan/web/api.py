@@ -1,0 +1,322 @@
+"""The HTTP API: games, levels, playing, drawing, PDDL, and jobs with their events."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from typing import Annotated, Any
+
+from fastapi import APIRouter, HTTPException, Path, Query, Request, Response
+from fastapi.responses import PlainTextResponse, StreamingResponse
+
+from ..core import registry
+from ..core.errors import BadInput, LudoplanError
+from ..core.game import Game
+from ..core.level import Bundled, bundled
+from ..core.options import Option
+from . import levels, schemas, sudoku
+from .jobs import Jobs
+from .reading import bundled_of, game_of, parsed
+from .work import level_of, work_of
+
+router = APIRouter(
+    prefix="/api",
+    responses={
+        404: {"model": schemas.Problem, "description": "There is no such thing"},
+        422: {"model": schemas.Problem, "description": "What is wrong with the input, all defects at once"},
+    },
+)
+STILL_THERE = 15.0  # seconds between two signs of life of a stream
+
+NamePath = Annotated[str, Path(max_length=80)]
+SessionName = Annotated[str, Query(pattern=r"^[A-Za-z0-9-]{1,64}$")]
+
+
+# -- games and their levels
+
+
+@router.get("/games")
+def list_games() -> list[schemas.GameOutput]:
+    """All games and what can be told about their levels."""
+    return [game_output(game) for game in registry.games()]
+
+
+def game_output(game: Game[Any, Any, Any]) -> schemas.GameOutput:
+    return schemas.GameOutput(
+        name=game.name,
+        title=game.title,
+        summary=game.summary,
+        suffixes=list(game.suffixes),
+        objectives=list(game.objectives),
+        keys=dict(game.keys),
+        level_options=[option_output(option) for option in game.level_options],
+        generator_options=[option_output(option) for option in game.generator_options],
+        heuristics=list(game.heuristics),
+        pddl_variants=list(game.pddl_variants),
+        has_pddl=type(game).pddl is not Game.pddl,
+        can_be_watched=type(game).place is not Game.place,
+        can_be_edited=type(game).edits is not Game.edits,
+        levels=len(bundled(game.name)),
+    )
+
+
+def option_output(option: Option) -> schemas.OptionOutput:
+    return schemas.OptionOutput(
+        name=option.name,
+        type=option.type.__name__,
+        default=option.default,
+        help=option.help,
+        choices=list(option.choices),
+        minimum=option.minimum,
+    )
+
+
+@router.get("/games/{game}/solvers")
+def list_solvers(game: NamePath) -> list[schemas.SolverOutput]:
+    """The solvers of a game (`pddl` for planning tasks), and how to install those that are missing."""
+    from ..engines.search import SearchEngine
+
+    of = None if game == "pddl" else game_of(game)
+    return [
+        schemas.SolverOutput(
+            name=engine.name,
+            summary=engine.summary,
+            optimal=engine.optimal,
+            is_search=isinstance(engine, SearchEngine),
+            missing=engine.missing(),
+            options=[option_output(option) for option in engine.options],
+        )
+        for engine in registry.engines(of).values()
+    ]
+
+
+@router.get("/levels")
+def list_levels() -> list[schemas.LevelOutput]:
+    """All bundled levels, game by game, in order of difficulty."""
+    found = []
+    for name in registry.game_names():
+        of_game = bundled(name)
+        for place, level in enumerate(of_game.values()):
+            found.append(level_output(level, place / max(1, len(of_game) - 1)))
+    return found
+
+
+def level_output(level: Bundled, difficulty: float) -> schemas.LevelOutput:
+    return schemas.LevelOutput(
+        game=level.game,
+        name=level.name,
+        title=level.title,
+        objective=level.objective,
+        best=level.best,
+        status=level.status,
+        difficulty=round(difficulty, 3),
+    )
+
+
+@router.get("/levels/{game}/{name}")
+def get_level(game: NamePath, name: NamePath) -> schemas.LevelTextOutput:
+    """A bundled level and its text."""
+    found = bundled_of(game, name)
+    place = list(bundled(game)).index(name) / max(1, len(bundled(game)) - 1)
+    return schemas.LevelTextOutput(**level_output(found, place).model_dump(), level=found.text())
+
+
+@router.get("/levels/{game}/{name}/picture", response_class=Response)
+def get_picture(game: NamePath, name: NamePath) -> Response:
+    """A bundled level as an SVG picture."""
+    svg = levels.thumbnail(game, bundled_of(game, name).name)
+    return Response(svg, media_type="image/svg+xml", headers={"cache-control": "max-age=3600"})
+
+
+# -- levels that are sent
+
+
+@router.post("/check")
+def check_level(given: schemas.LevelInput) -> schemas.PictureOutput:
+    """Whether a text is a level: its picture, or all that is wrong with it."""
+    game = game_of(given.game)
+    task = parsed(game.name, given.level)
+    if given.objective is not None or given.options:
+        task = level_of(given)
+    return schemas.PictureOutput(**levels.picture(task))
+
+
+@router.post("/play")
+def play(given: schemas.PlayInput) -> schemas.PlayOutput:
+    """The game after some moves: picture, legal moves, cost, whether it is solved."""
+    return levels.play(level_of(given), given.moves)
+
+
+@router.post("/steps")
+def steps(given: schemas.PlayInput) -> schemas.StepsOutput:
+    """All steps of a plan as one picture; also tells whether the plan is valid."""
+    return levels.steps(level_of(given), given.moves)
+
+
+@router.post("/picture", response_class=Response)
+def picture(given: schemas.PlayInput) -> Response:
+    """An SVG file of a level or, with moves, of all steps, animated."""
+    svg = levels.file_picture(level_of(given), given.moves)
+    return Response(svg, media_type="image/svg+xml")
+
+
+@router.post("/edit")
+def edit(given: schemas.EditInput) -> schemas.EditOutput:
+    """A level after one small change, and the changes that it allows."""
+    return levels.edit(parsed(given.game, given.level), given.kind, given.row, given.column)
+
+
+@router.post("/session-test", response_class=PlainTextResponse)
+def session_test(given: schemas.PlayInput) -> PlainTextResponse:
+    """A played session as a regression test for pytest."""
+    return PlainTextResponse(levels.session_test(level_of(given), given), media_type="text/x-python")
+
+
+@router.post("/sudoku")
+def sudoku_board(given: schemas.SudokuInput) -> schemas.SudokuOutput:
+    """A Sudoku board with some digits: picture, duplicates, candidates."""
+    return sudoku.board(given.level, given.digits)
+
+
+@router.post("/pddl/form")
+def pddl_form(given: schemas.PddlFormInput) -> schemas.PddlOutput:
+    """A level as a planning task."""
+    task = level_of(given)
+    if given.variant is not None and given.variant not in task.game.pddl_variants:
+        raise LudoplanError(f"{task.game.name} has no PDDL variant {given.variant!r}")
+    form = task.game.pddl(task.level, given.variant)
+    return schemas.PddlOutput(domain=form.domain, problem=form.problem)
+
+
+@router.post("/pddl/check")
+def pddl_check(given: schemas.PddlInput) -> schemas.PddlCheckOutput:
+    """All that is wrong with a planning task, file by file."""
+    from ..pddl.parser import parse_domain, parse_problem
+    from ..pddl.task import PddlTask
+
+    warnings: list[schemas.Defect] = []
+    try:
+        domain = parse_domain(given.domain, "domain")
+        warnings += [defect_output(defect, "domain") for defect in domain.warnings]
+        problem = parse_problem(given.problem, "problem", domain)
+        warnings += [defect_output(defect, "problem") for defect in problem.warnings]
+        task = PddlTask(domain, problem)
+        task.check()
+    except BadInput as error:
+        defects = [defect_output(defect, error.source) for defect in error.defects]
+        return schemas.PddlCheckOutput(defects=defects, warnings=warnings, actions=0, objects=0)
+    except LudoplanError as error:
+        whole = schemas.Defect(line=None, column=None, text=str(error), file="problem")
+        return schemas.PddlCheckOutput(defects=[whole], warnings=warnings, actions=0, objects=0)
+    objects = len(task.by_type["object"])
+    return schemas.PddlCheckOutput(defects=[], warnings=warnings, actions=len(domain.actions), objects=objects)
+
+
+def defect_output(defect: Any, file: str | None = None) -> schemas.Defect:
+    text = defect.text if defect.where is None else f"{defect.where}: {defect.text}"
+    return schemas.Defect(line=defect.line, column=defect.column, text=text, file=file)
+
+
+# -- jobs
+
+
+def jobs_of(request: Request) -> Jobs:
+    jobs: Jobs = request.app.state.jobs
+    return jobs
+
+
+@router.post("/jobs", status_code=202, responses={429: {"model": schemas.Problem, "description": "Too many wait"}})
+async def submit_job(given: schemas.AnyJobInput, request: Request) -> schemas.JobOutput:
+    """Queues a job. It runs in a process of its own, under its limits."""
+    work = await asyncio.to_thread(work_of, given)
+    return job_output(jobs_of(request).submit(work, given.session).to_json())
+
+
+@router.get("/jobs")
+async def list_jobs(request: Request) -> list[schemas.JobOutput]:
+    """The newest jobs, without their results."""
+    return [job_output(job) for job in jobs_of(request).latest()]
+
+
+@router.get("/jobs/{job}")
+async def get_job(job: NamePath, request: Request) -> schemas.JobOutput:
+    """How a job stands, and its result."""
+    return job_output(known_job(job, request))
+
+
+@router.delete("/jobs/{job}")
+async def cancel_job(job: NamePath, request: Request) -> schemas.JobOutput:
+    """Cancels a job that waits or runs."""
+    known_job(job, request)
+    jobs_of(request).cancel(job)
+    return job_output(known_job(job, request))
+
+
+@router.get("/jobs/{job}/events", response_class=StreamingResponse)
+async def job_events(job: NamePath, request: Request) -> StreamingResponse:
+    """A job's changes as server-sent events, each a job as `GET /api/jobs/{job}` gives it; ends with the job."""
+    found = known_job(job, request)
+
+    async def lines() -> AsyncIterator[str]:
+        yield event_text(found)
+        if found["status"] in ("queued", "running"):
+            async for event in jobs_of(request).events(lambda other: other.id == job, until_over=job):
+                yield event_text(event)
+
+    return event_stream(lines())
+
+
+@router.get("/events", response_class=StreamingResponse)
+async def session_events(session: SessionName, request: Request) -> StreamingResponse:
+    """The changes of all jobs of a session, as long as the stream lasts; then they are cancelled."""
+    jobs = jobs_of(request)
+
+    async def lines() -> AsyncIterator[str]:
+        with jobs.stream(session):
+            yield ": here\n\n"
+            async for event in jobs.events(lambda job: job.session == session):
+                yield event_text(event)
+
+    return event_stream(lines())
+
+
+def known_job(name: str, request: Request) -> dict[str, Any]:
+    job = jobs_of(request).get(name)
+    if job is None:
+        raise HTTPException(404, "there is no such job; the oldest ones are forgotten")
+    return job
+
+
+def job_output(job: dict[str, Any]) -> schemas.JobOutput:
+    return schemas.JobOutput(**{name: job[name] for name in schemas.JobOutput.model_fields if name in job})
+
+
+def event_text(job: dict[str, Any]) -> str:
+    return f"data: {json.dumps(job_output(job).model_dump())}\n\n"
+
+
+def event_stream(lines: AsyncIterator[str]) -> StreamingResponse:
+    return StreamingResponse(with_signs_of_life(lines), media_type="text/event-stream")
+
+
+async def with_signs_of_life(lines: AsyncIterator[str]) -> AsyncIterator[str]:
+    """The lines, and a comment now and then, so that a reader that is gone is noticed."""
+    pending: asyncio.Task[str] | None = None
+    try:
+        while True:
+            pending = pending or asyncio.ensure_future(anext(lines))
+            done, _ = await asyncio.wait({pending}, timeout=STILL_THERE)
+            if not done:
+                yield ": still there\n\n"
+                continue
+            finished, pending = pending, None
+            try:
+                yield finished.result()
+            except StopAsyncIteration:
+                return
+    finally:
+        if pending is not None:
+            pending.cancel()
+            await asyncio.wait({pending})
+        await lines.aclose()  # type: ignore[attr-defined]

@@ -1,0 +1,98 @@
+"""The application: the API, the files of the pages, and how errors are told."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from fastapi import FastAPI, HTTPException, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import FileResponse, JSONResponse, Response
+
+from .. import __version__
+from ..core.draw import palette_css
+from ..core.errors import BadInput, LudoplanError
+from . import api, schemas
+from .guard import Guard
+from .jobs import Jobs, QueueFull
+from .reading import NotFound
+from .store import Store
+
+STATIC = Path(__file__).parent / "static"
+# The files of the pages by name: nothing else of the file system can be asked for.
+FILES = {path.relative_to(STATIC).as_posix(): path for path in sorted(STATIC.rglob("*")) if path.is_file()}
+KINDS = {".js": "text/javascript", ".css": "text/css", ".html": "text/html", ".svg": "image/svg+xml"}
+
+
+def create_app(state: Path | None = None, token: str | None = None, workers: int | None = None) -> FastAPI:
+    """The server. `state` is the file that keeps the table of jobs; with a token, requests have to know it."""
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        app.state.jobs = Jobs(Store(state), workers)
+        yield
+        await app.state.jobs.close()
+
+    app = FastAPI(
+        title="ludoplan",
+        version=__version__,
+        description="Puzzle levels: play, solve, generate, plan.",
+        lifespan=lifespan,
+        docs_url=None,  # they would load scripts from elsewhere
+        redoc_url=None,
+    )
+    app.include_router(api.router)
+    app.add_exception_handler(LudoplanError, tell_error)
+    app.add_exception_handler(RequestValidationError, tell_invalid)
+    app.add_exception_handler(HTTPException, tell_http)
+    app.add_middleware(Guard, token=token)
+
+    @app.get("/palette.css", include_in_schema=False)
+    def palette() -> Response:
+        return Response(page_palette(), media_type="text/css")
+
+    @app.get("/{name:path}", include_in_schema=False)
+    def file(name: str) -> Response:
+        path = FILES.get(name or "index.html")
+        if path is None:
+            raise HTTPException(404, "there is no such page")
+        return FileResponse(path, media_type=KINDS.get(path.suffix))
+
+    return app
+
+
+def page_palette() -> str:
+    """The colours of pictures that stand in a page, by the theme that is chosen or else the system's."""
+    dark = palette_css("dark")
+    return (
+        f"{palette_css('light')}\n@media(prefers-color-scheme:dark){{:root:not([data-theme=light]){{{dark}}}}}\n"
+        f":root[data-theme=dark]{{{dark}}}\n"
+    )
+
+
+def problem(status: int, detail: str, defects: list[schemas.Defect] | None = None) -> JSONResponse:
+    return JSONResponse(schemas.Problem(detail=detail, defects=defects or []).model_dump(), status)
+
+
+async def tell_error(request: Request, error: Exception) -> JSONResponse:
+    """What the user can mend."""
+    if isinstance(error, BadInput):
+        defects = [api.defect_output(defect, error.source) for defect in error.defects[:1000]]
+        return problem(422, str(error), defects)
+    status = 404 if isinstance(error, NotFound) else 429 if isinstance(error, QueueFull) else 422
+    return problem(status, str(error))
+
+
+async def tell_invalid(request: Request, error: Exception) -> JSONResponse:
+    """What is wrong with the shape of a request; does not repeat what was sent."""
+    assert isinstance(error, RequestValidationError)
+    faults: list[dict[str, Any]] = list(error.errors())
+    texts = [f"{'.'.join(str(part) for part in fault['loc'][1:])}: {fault['msg']}" for fault in faults[:50]]
+    return problem(422, "\n".join(texts).encode("utf-8", "replace").decode())
+
+
+async def tell_http(request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, HTTPException)
+    return problem(error.status_code, str(error.detail))

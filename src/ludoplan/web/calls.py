@@ -1,0 +1,114 @@
+"""What worker processes do besides solving. Imports nothing of the server: a worker begins in milliseconds."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from ..core import registry
+from ..core.draw import draw_svg
+from ..core.engine import Progress, Task
+from ..core.errors import LudoplanError
+from ..core.hint import explained
+from ..core.hint import hint as find_hint
+from ..core.limits import Budget, Limits
+from ..core.options import complete
+from ..core.referee import Replay, replay
+from ..core.result import Status
+from ..core.solve import solve
+from .reading import option_values, read_level, read_pddl
+
+Tell = Callable[[Progress], bool]
+
+
+def level_of(given: Mapping[str, Any]) -> Task:
+    return read_level(given["game"], given["level"], given["objective"], given["options"])
+
+
+def hint(given: Mapping[str, Any], limits: Limits, tell: Tell) -> dict[str, Any]:
+    """The rest of a shortest solution after the moves, with the reason for the next one."""
+    task = level_of(given)
+    game = Replay(task)
+    for text in given["moves"]:
+        reason = game.play(text)
+        if reason is not None:
+            raise LudoplanError(f"{text}: {reason}")
+    if game.is_goal():
+        return {"moves": [], "is_shortest": True, "is_lost": False, "reason": ""}
+    found = find_hint(task, given["moves"], limits)
+    found = explained(task, game.state, found)
+    return {**asdict(found), "moves": None if found.moves is None else list(found.moves)}
+
+
+def verdict(given: Mapping[str, Any], limits: Limits, tell: Tell) -> dict[str, Any]:
+    """What the game's best solver says of a level."""
+    return solve(level_of(given), limits=limits).to_json()
+
+
+def watch(given: Mapping[str, Any], limits: Limits, tell: Tell) -> dict[str, Any]:
+    """The cells of the states that a search expands, in order, and its result."""
+    from ..search.order import expansion_order
+
+    task = level_of(given)
+    options = option_values(registry.engine(given["solver"], task).options, given["solver_options"])
+    order = expansion_order(task, given["solver"], limits, options)
+    return {
+        **order.result.to_json(),
+        "cells": [list(task.game.place(task.level, state)) for state in order.states],
+        "path": path_of(task, [] if order.result.plan is None else order.result.plan.moves),
+        "is_cut": order.is_cut,
+    }
+
+
+def path_of(task: Task, moves: Sequence[str]) -> list[tuple[float, float]]:
+    """Where the player is after each move: the middle of the cells, in rows and columns."""
+    game = Replay(task)
+    places = [task.game.place(task.level, game.state)]
+    for text in moves:
+        game.play(text)
+        places.append(task.game.place(task.level, game.state))
+    return [
+        (sum(row + 0.5 for row, _ in cells) / len(cells), sum(column + 0.5 for _, column in cells) / len(cells))
+        for cells in places
+        if cells
+    ]
+
+
+def generate(given: Mapping[str, Any], limits: Limits, tell: Tell) -> dict[str, Any]:
+    """Levels whose shortest solution costs what was asked for; tells of each when it is found."""
+    game = registry.game(given["game"])
+    options = complete(game.generator_options, option_values(game.generator_options, given["options"]))
+    rng = random.Random(f"{game.name} {given['seed']}")
+    low, high = given["min_cost"] or 0, given["max_cost"]
+    budget = Budget(limits)
+    levels: list[dict[str, Any]] = []
+    tried = 0
+    while len(levels) < given["count"] and (budget.seconds_left() or 0) > 0.5:
+        tried += 1
+        level = game.generate(rng, options)
+        result = solve(Task(game, level, "generated"), limits=budget, objective=given["objective"])
+        cost = result.cost
+        if result.status is Status.OPTIMAL and cost is not None and low <= cost and (high is None or cost <= high):
+            svg = draw_svg(game.view(level, game.initial(level)), styled=False)
+            levels.append({"level": game.format(level), "cost": cost, "svg": svg, "objective": result.objective})
+        tell(Progress(budget.elapsed(), generated=tried, found={"levels": levels, "tried": tried}))
+    return {"levels": levels, "tried": tried}
+
+
+def validate(given: Mapping[str, Any], limits: Limits, tell: Tell) -> dict[str, Any]:
+    """Whether a plan of a planning task is valid, or the step, the action and the failed condition."""
+    from ..pddl.plans import read_plan
+
+    task = read_pddl(given["domain"], given["problem"])
+    found = replay(task, read_plan(given["plan"]))
+    plan = found.plan
+    return {
+        "valid": plan is not None,
+        "cost": None if plan is None else plan.cost,
+        "length": None if plan is None else len(plan.moves),
+        "step": found.step,
+        "action": found.move,
+        "reason": found.reason,
+    }

@@ -1,0 +1,179 @@
+"""What every request has to pass, and what every answer carries.
+
+The server runs solvers for whoever may talk to it, so it must be sure who that is. A page of another site can send
+requests to a server on this machine, and a host name of that site can be made to point here (DNS rebinding). Hence:
+only known host names unless a token is asked for, no request that another site has caused, and bodies in JSON only,
+which a form cannot send.
+"""
+
+from __future__ import annotations
+
+import hmac
+import json
+from dataclasses import dataclass
+from http.cookies import CookieError, SimpleCookie
+from typing import TYPE_CHECKING
+from urllib.parse import parse_qs, urlsplit
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
+MOST_BODY = 2_000_000  # bytes
+COOKIE = "ludoplan-token"
+
+# Nothing but files of this server; scripts and styles in files only; markup only through one known door.
+PAGE_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types ludoplan"
+)
+# A picture that is opened by itself brings its colours along, and may do nothing.
+PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+
+HEADERS = {
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+}
+
+
+@dataclass(frozen=True)
+class Refusal(Exception):  # noqa: N818
+    """A request that goes no further."""
+
+    status: int
+    detail: str
+
+
+class Guard:
+    """The outermost layer of the application. Without a token only this machine's own names are served."""
+
+    def __init__(self, app: ASGIApp, token: str | None = None) -> None:
+        self.app = app
+        self.token = token
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self.app(scope, receive, send)
+            return
+        if scope["type"] != "http":
+            await send({"type": "websocket.close", "code": 1008})
+            return
+        headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
+
+        async def guarded_send(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = with_headers(message.get("headers", []), scope["path"])
+            await send(message)
+
+        try:
+            host = known_host(headers.get("host", ""), any_name=self.token is not None)
+            if self.token is not None and not self.has_token(headers):
+                await self.let_in(scope, guarded_send)
+                return
+            refuse_other_sites(scope["method"], scope["path"], headers, host)
+            body = await read_body(receive, headers)
+        except Refusal as refusal:
+            await answer(guarded_send, refusal.status, refusal.detail)
+            return
+        is_read = False
+
+        async def replayed() -> Message:
+            nonlocal is_read
+            if not is_read:
+                is_read = True
+                return {"type": "http.request", "body": body, "more_body": False}
+            return await receive()
+
+        await self.app(scope, replayed, guarded_send)
+
+    def has_token(self, headers: dict[str, str]) -> bool:
+        given = [headers.get("authorization", "").removeprefix("Bearer ")]
+        try:
+            cookie = SimpleCookie(headers.get("cookie", "")).get(COOKIE)
+            given += [cookie.value] if cookie else []
+        except CookieError:
+            pass
+        assert self.token is not None
+        return any(hmac.compare_digest(each.encode(), self.token.encode()) for each in given)
+
+    async def let_in(self, scope: Scope, send: Send) -> None:
+        """Takes the token from the address, once, and keeps it in a cookie; else says that one is needed."""
+        assert self.token is not None
+        given = parse_qs(scope["query_string"].decode("latin-1")).get("token", [""])[0]
+        if scope["path"] != "/" or not hmac.compare_digest(given.encode(), self.token.encode()):
+            raise Refusal(401, "this server asks for a token: open the address that `ludoplan serve` has printed")
+        cookie = f"{COOKIE}={self.token}; HttpOnly; SameSite=Strict; Path=/"
+        headers = [(b"location", b"/"), (b"set-cookie", cookie.encode("latin-1"))]
+        await send({"type": "http.response.start", "status": 303, "headers": headers})
+        await send({"type": "http.response.body", "body": b""})
+
+
+def known_host(host: str, any_name: bool) -> str:
+    """The host that the request is meant for; raises Refusal for names that this server does not go by."""
+    try:
+        name = urlsplit(f"//{host}").hostname
+    except ValueError:
+        name = None
+    if name is None or not (any_name or name in LOOPBACK):
+        raise Refusal(421, "this server answers to localhost only")
+    return host.lower()
+
+
+def refuse_other_sites(method: str, path: str, headers: dict[str, str], host: str) -> None:
+    """Raises Refusal for what a page of another site has caused."""
+    is_page = method in ("GET", "HEAD") and not path.startswith("/api/")
+    if is_page:
+        return
+    if headers.get("sec-fetch-site", "none") not in ("same-origin", "none"):
+        raise Refusal(403, "requests of other sites are refused")
+    origin = headers.get("origin")
+    if origin is not None and urlsplit_or_none(origin) != host:
+        raise Refusal(403, "requests of other sites are refused")
+    has_body = headers.get("content-length", "0") != "0" or "transfer-encoding" in headers
+    kind = headers.get("content-type", "").partition(";")[0].strip().lower()
+    if method not in ("GET", "HEAD") and has_body and kind != "application/json":
+        raise Refusal(415, "send JSON, and say so: content-type: application/json")
+
+
+def urlsplit_or_none(origin: str) -> str | None:
+    try:
+        return urlsplit(origin).netloc.lower() or None
+    except ValueError:
+        return None
+
+
+async def read_body(receive: Receive, headers: dict[str, str]) -> bytes:
+    """All of the body; raises Refusal if it is too large."""
+    too_large = Refusal(413, f"more than {MOST_BODY // 1000} kB")
+    length = headers.get("content-length", "0")
+    if length.isdigit() and int(length[:20]) > MOST_BODY:
+        raise too_large
+    body = bytearray()
+    while True:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise Refusal(400, "broken off")
+        body += message.get("body", b"")
+        if len(body) > MOST_BODY:
+            raise too_large
+        if not message.get("more_body", False):
+            return bytes(body)
+
+
+def with_headers(given: list[tuple[bytes, bytes]], path: str) -> list[tuple[bytes, bytes]]:
+    names = {name.lower() for name, _ in given}
+    is_picture = any(name == b"content-type" and value.startswith(b"image/svg") for name, value in given)
+    extra = {**HEADERS, "content-security-policy": PICTURE_POLICY if is_picture else PAGE_POLICY}
+    if b"cache-control" not in names:
+        extra["cache-control"] = "no-store" if path.startswith("/api/") else "no-cache"
+    return [*given, *((name.encode(), value.encode()) for name, value in extra.items())]
+
+
+async def answer(send: Send, status: int, detail: str) -> None:
+    body = json.dumps({"detail": detail, "defects": []}).encode()
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

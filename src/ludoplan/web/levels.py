@@ -1,0 +1,197 @@
+"""Levels played, drawn and edited for the page. All rules are the games' own."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any, Literal
+
+from ..core.draw import draw_animation, draw_steps, draw_svg
+from ..core.engine import Task
+from ..core.errors import LudoplanError
+from ..core.referee import Replay
+from ..core.scene import Scene
+from . import schemas
+from .reading import bundled_of, game_of, option_values, parsed
+
+MOST_DRAWN = 4_000_000  # cells of all steps of an animation together
+
+
+def picture(task: Task) -> dict[str, Any]:
+    """The level in the game's own writing, and its picture."""
+    game, level = task.game, task.level
+    rows, columns = game.picture_size(level)
+    return {
+        "level": game.format(level),
+        "svg": draw_svg(game.view(level, game.initial(level)), styled=False),
+        "rows": rows,
+        "columns": columns,
+        "objective": game.objective_of(level),
+    }
+
+
+class Positions:
+    """Games in progress by their moves, so that one more move does not replay all others."""
+
+    MOST = 200
+
+    def __init__(self) -> None:
+        self.known: OrderedDict[tuple[str, Any, tuple[str, ...]], Replay] = OrderedDict()
+
+    def after(self, task: Task, moves: Sequence[str]) -> tuple[Replay, schemas.Illegal | None]:
+        """The game after these moves, or before the first one that is illegal."""
+        done = len(moves)
+        while done and (task.game.name, task.level, tuple(moves[:done])) not in self.known:
+            done -= 1
+        replay = Replay(task)
+        if done:
+            before = self.known[task.game.name, task.level, tuple(moves[:done])]
+            replay.state, replay.moves, replay.summed = before.state, list(before.moves), before.summed
+        for step, text in enumerate(moves[done:], start=done + 1):
+            reason = replay.play(text)
+            if reason is not None:
+                return replay, schemas.Illegal(step=step, move=text, reason=reason)
+        self.known[task.game.name, task.level, tuple(moves)] = replay
+        while len(self.known) > self.MOST:
+            self.known.popitem(last=False)
+        return replay, None
+
+
+POSITIONS = Positions()
+
+
+def play(task: Task, moves: Sequence[str]) -> schemas.PlayOutput:
+    """The picture after the moves, and what can be done next."""
+    game, level = task.game, task.level
+    replay, illegal = POSITIONS.after(task, moves)
+    rows, columns = game.picture_size(level)
+    legal = [] if replay.is_goal() else list(game.moves(level, replay.state))
+    return schemas.PlayOutput(
+        svg=draw_svg(game.view(level, replay.state), styled=False),
+        rows=rows,
+        columns=columns,
+        place=list(game.place(level, replay.state)),
+        moves=[
+            schemas.MoveOutput(
+                text=game.move_to_text(level, move), cells=list(game.cells_of_move(level, replay.state, move))
+            )
+            for move in legal
+        ],
+        played=[game.move_to_text(level, move) for move in replay.moves],
+        cost=replay.cost(),
+        solved=replay.is_goal(),
+        illegal=illegal,
+    )
+
+
+def scenes_of(task: Task, moves: Sequence[str]) -> tuple[list[Scene], Replay, schemas.Illegal | None]:
+    """The pictures of all states, up to the first illegal move; raises LudoplanError if they are too many."""
+    game, level = task.game, task.level
+    rows, columns = game.picture_size(level)
+    if rows * columns * (len(moves) + 1) > MOST_DRAWN:
+        raise LudoplanError("the plan is too long to be drawn step by step")
+    replay = Replay(task)
+    scenes = [game.view(level, replay.state)]
+    for step, text in enumerate(moves, start=1):
+        reason = replay.play(text)
+        if reason is not None:
+            return scenes, replay, schemas.Illegal(step=step, move=text, reason=reason)
+        scenes.append(game.view(level, replay.state))
+    return scenes, replay, None
+
+
+def steps(task: Task, moves: Sequence[str]) -> schemas.StepsOutput:
+    scenes, replay, illegal = scenes_of(task, moves)
+    rows, columns = task.game.picture_size(task.level)
+    return schemas.StepsOutput(
+        svg=draw_steps(scenes),
+        rows=rows,
+        columns=columns,
+        steps=len(scenes),
+        cost=replay.cost(),
+        solved=replay.is_goal(),
+        illegal=illegal,
+    )
+
+
+def file_picture(task: Task, moves: Sequence[str]) -> str:
+    """A picture to be kept: of the level or, with moves, animated."""
+    scenes = scenes_of(task, moves)[0]
+    return draw_animation(scenes) if len(scenes) > 1 else draw_svg(scenes[0])
+
+
+@lru_cache(maxsize=512)
+def thumbnail(game: str, name: str) -> str:
+    of = game_of(game)
+    level = of.parse(bundled_of(game, name).text(), name)
+    return draw_svg(of.view(level, of.initial(level)))
+
+
+# -- editing
+
+Where = Literal["cell", "row", "column", "level"]
+PLACES: dict[tuple[bool, bool], Where] = {
+    (True, True): "cell",
+    (True, False): "row",
+    (False, True): "column",
+    (False, False): "level",
+}
+
+
+def edit(task: Task, kind: str | None, row: int | None, column: int | None) -> schemas.EditOutput:
+    """The level after a change at a cell of the picture, and what else can be changed; raises LudoplanError."""
+    game = task.game
+    top, left = game.picture_origin
+    if kind is not None:
+        wanted = (None if row is None else row - top, None if column is None else column - left)
+        # Who points at a cell may mean its row, its column or the level.
+        meant = {wanted, (wanted[0], None), (None, wanted[1]), (None, None)}
+        found = next(
+            (each for each in game.edits(task.level) if each.kind == kind and (each.row, each.column) in meant), None
+        )
+        if found is None:
+            raise LudoplanError(f"{kind} is not possible there")
+        task = parsed(game.name, game.format(found.level))
+    kinds = {each.kind: PLACES[each.row is not None, each.column is not None] for each in game.edits(task.level)}
+    brushes = [schemas.Brush(kind=name, where=where) for name, where in kinds.items()]
+    return schemas.EditOutput(**picture(task), brushes=brushes, origin=(top, left))
+
+
+# -- keeping a session
+
+TEST = '''"""A played session of {game}, kept as a test: every move is legal, and leads where it led."""
+
+from ludoplan import Task
+from ludoplan.core import registry
+from ludoplan.core.referee import Replay
+
+LEVEL = {level!r}
+MOVES = {moves!r}
+
+
+def test_the_session_still_plays():
+    game = registry.game({game!r})
+    level = game.configure(game.parse(LEVEL), {objective!r}, {options!r})
+    replay = Replay(Task(game, level, "session"))
+    for step, move in enumerate(MOVES, start=1):
+        assert replay.play(move) is None, f"step {{step}}, {{move}}"
+    assert replay.is_goal() is {solved!r}
+    assert replay.cost() == {cost!r}
+'''
+
+
+def session_test(task: Task, given: schemas.PlayInput) -> str:
+    """The text of a test; raises LudoplanError if a move is illegal."""
+    replay, illegal = POSITIONS.after(task, given.moves)
+    if illegal is not None:
+        raise LudoplanError(f"step {illegal.step}, {illegal.move}: {illegal.reason}")
+    return TEST.format(
+        game=task.game.name,
+        level=given.level,
+        moves=list(given.moves),
+        objective=given.objective,
+        options=option_values(task.game.level_options, given.options),
+        solved=replay.is_goal(),
+        cost=replay.cost(),
+    )

@@ -1,0 +1,305 @@
+"""What the API takes and gives; the OpenAPI description is made of these."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+MOST_LEVEL = 64_000  # characters
+MOST_PDDL = 800_000
+MOST_MOVES = 5_000
+
+Name = Annotated[str, Field(min_length=1, max_length=60)]
+Number = Annotated[float, Field(allow_inf_nan=False)]
+Value = Annotated[int, Field(ge=-(10**9), le=10**9)] | Number | Annotated[str, Field(max_length=200)]
+Options = Annotated[dict[Name, Value], Field(max_length=40, default_factory=dict)]
+Move = Annotated[str, Field(min_length=1, max_length=200)]
+Moves = Annotated[list[Move], Field(max_length=MOST_MOVES)]
+Cell = tuple[int, int]
+
+
+class Input(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class Output(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+# -- levels
+
+
+class LevelInput(Input):
+    """A level as text, with what may be said about it."""
+
+    game: Name
+    level: Annotated[str, Field(max_length=MOST_LEVEL)]
+    objective: Name | None = None
+    options: Options
+
+
+class PlayInput(LevelInput):
+    moves: Moves = []
+
+
+class EditInput(LevelInput):
+    """One small change, at a cell of the picture where it is one of a cell; without `kind`, the level as it is."""
+
+    kind: Annotated[str, Field(max_length=60)] | None = None
+    row: Annotated[int, Field(ge=0, le=10_000)] | None = None
+    column: Annotated[int, Field(ge=0, le=10_000)] | None = None
+
+
+class SudokuInput(Input):
+    level: Annotated[str, Field(max_length=MOST_LEVEL)]
+    digits: Annotated[str, Field(max_length=625)] | None = None
+
+
+class PddlFormInput(LevelInput):
+    variant: Name | None = None
+
+
+class PddlInput(Input):
+    domain: Annotated[str, Field(max_length=MOST_PDDL)]
+    problem: Annotated[str, Field(max_length=MOST_PDDL)]
+
+
+class Defect(Output):
+    line: int | None
+    column: int | None
+    text: str
+    file: str | None = None
+
+
+class Problem(Output):
+    """What is wrong with a request, in words and place by place."""
+
+    detail: str
+    defects: list[Defect] = []
+
+
+class OptionOutput(Output):
+    name: str
+    type: str
+    default: Any
+    help: str
+    choices: list[Any]
+    minimum: float | None
+
+
+class GameOutput(Output):
+    name: str
+    title: str
+    summary: str
+    suffixes: list[str]
+    objectives: list[str]
+    keys: dict[str, str]
+    level_options: list[OptionOutput]
+    generator_options: list[OptionOutput]
+    heuristics: list[str]
+    pddl_variants: list[str]
+    has_pddl: bool
+    can_be_watched: bool
+    can_be_edited: bool
+    levels: int
+
+
+class SolverOutput(Output):
+    name: str
+    summary: str
+    optimal: bool
+    is_search: bool
+    missing: str | None
+    options: list[OptionOutput]
+
+
+class LevelOutput(Output):
+    game: str
+    name: str
+    title: str
+    objective: str | None
+    best: float | None
+    status: str
+    difficulty: float = Field(description="0 for the easiest level of its game, 1 for the hardest")
+
+
+class LevelTextOutput(LevelOutput):
+    level: str
+
+
+class PictureOutput(Output):
+    """A level that is in order, in the game's own writing, and its picture."""
+
+    level: str
+    svg: str
+    rows: float
+    columns: float
+    objective: str | None
+
+
+class MoveOutput(Output):
+    text: str
+    cells: list[Cell] = Field(description="cells of the picture that stand for the move")
+
+
+class Illegal(Output):
+    step: int
+    move: str
+    reason: str
+
+
+class PlayOutput(Output):
+    svg: str
+    rows: float
+    columns: float
+    place: list[Cell]
+    moves: list[MoveOutput]
+    played: list[str]
+    cost: float
+    solved: bool
+    illegal: Illegal | None = None
+
+
+class StepsOutput(Output):
+    """All steps in one picture: a group is seen from its `data-first` up to, not including, its `data-end`."""
+
+    svg: str
+    rows: float
+    columns: float
+    steps: int
+    cost: float
+    solved: bool
+    illegal: Illegal | None = None
+
+
+class Brush(Output):
+    """A kind of change, and what it is put on."""
+
+    kind: str
+    where: Literal["cell", "row", "column", "level"]
+
+
+class EditOutput(PictureOutput):
+    """The changed level, and what can be changed next."""
+
+    brushes: list[Brush]
+    origin: Cell = Field(description="the cell of the picture where row 0, column 0 of the level is")
+
+
+class SudokuOutput(Output):
+    svg: str
+    size: int
+    box: int
+    symbols: str
+    digits: str
+    is_clue: list[bool]
+    duplicates: list[int]
+    candidates: dict[int, str]
+    moves: list[str] = Field(description="the placed digits as moves, without duplicates")
+    full: bool
+
+
+class PddlOutput(Output):
+    domain: str
+    problem: str
+
+
+class PddlCheckOutput(Output):
+    defects: list[Defect]
+    warnings: list[Defect]
+    actions: int
+    objects: int
+
+
+# -- jobs
+
+
+class LimitsInput(Input):
+    seconds: Annotated[float, Field(gt=0, le=3600, allow_inf_nan=False)] = 60
+    megabytes: Annotated[float, Field(ge=100, le=64_000, allow_inf_nan=False)] = 2000
+
+
+class JobInput(Input):
+    session: Annotated[str, Field(pattern=r"^[A-Za-z0-9-]{1,64}$")] | None = Field(
+        None, description="the name of an event stream; when it is closed, the job is cancelled"
+    )
+    limits: LimitsInput = LimitsInput()
+
+
+class SolveInput(JobInput, LevelInput):
+    """Find a solution with a solver."""
+
+    kind: Literal["solve"]
+    solver: Name = "auto"
+    solver_options: Options
+    seed: Annotated[int, Field(ge=0, le=2**31)] = 0
+
+
+class HintInput(JobInput, PlayInput):
+    """The next move of a shortest solution after some moves, or that there is none any more."""
+
+    kind: Literal["hint"]
+
+
+class WatchInput(JobInput, LevelInput):
+    """The order in which a search expands states."""
+
+    kind: Literal["watch"]
+    solver: Name
+    solver_options: Options
+
+
+class VerdictInput(JobInput, LevelInput):
+    """Solvable? How short? How hard?"""
+
+    kind: Literal["verdict"]
+
+
+class GenerateInput(JobInput):
+    """New levels, each solved exactly."""
+
+    kind: Literal["generate"]
+    game: Name
+    options: Options
+    objective: Name | None = None
+    seed: Annotated[int, Field(ge=0, le=2**31)] = 0
+    count: Annotated[int, Field(ge=1, le=24)] = 6
+    min_cost: Annotated[int, Field(ge=0, le=10**6)] | None = None
+    max_cost: Annotated[int, Field(ge=0, le=10**6)] | None = None
+
+
+class PlanInput(JobInput, PddlInput):
+    """Solve a planning task."""
+
+    kind: Literal["plan"]
+    solver: Name = "auto"
+    solver_options: Options
+    seed: Annotated[int, Field(ge=0, le=2**31)] = 0
+
+
+class ValidateInput(JobInput, PddlInput):
+    """Replay a plan of a planning task."""
+
+    kind: Literal["validate"]
+    plan: Annotated[str, Field(max_length=MOST_PDDL)]
+
+
+AnyJobInput = Annotated[
+    SolveInput | HintInput | WatchInput | VerdictInput | GenerateInput | PlanInput | ValidateInput,
+    Field(discriminator="kind"),
+]
+
+
+class JobOutput(Output):
+    id: str
+    kind: str
+    label: str
+    status: Literal["queued", "running", "done", "failed", "cancelled", "lost"] = Field(
+        description="`lost`: the server was ended while the job waited or ran"
+    )
+    progress: dict[str, Any] | None = None
+    result: dict[str, Any] | None = None
+    message: str | None = None
+    created: float
+    seconds: float | None = None

@@ -1,0 +1,191 @@
+// A picture of the server with cells that can be pointed at.
+
+import { h, picture, svg } from "./dom.js";
+
+export const CELL = 40; // units of the picture
+
+/** @typedef {import("./api.js").Cell} Cell */
+
+export class Board {
+  /**
+   * @param {{label?: string, onCell?: (cell: Cell, button: number) => void, onSwipe?: (direction: string) => void, onDrag?: (cell: Cell) => void}} [listeners]
+   */
+  constructor({ label = "Board", onCell, onSwipe, onDrag } = {}) {
+    this.element = h("div", { class: `board${onCell ? " clickable" : ""}`, "aria-label": label, role: "group" });
+    /** @type {SVGSVGElement | null} */
+    this.svg = null;
+    this.marks = svg("g", {});
+    this.under = svg("g", {});
+    if (onCell || onSwipe) this.#listen(onCell, onSwipe, onDrag);
+  }
+
+  /**
+   * Shows a picture; marks are gone.
+   * @param {string} text
+   * @param {number} columns
+   */
+  show(text, columns) {
+    this.svg = picture(text);
+    this.svg.style.maxWidth = `${Math.max(220, columns * 62)}px`;
+    this.marks = svg("g", {});
+    this.svg.append(this.marks);
+    this.element.replaceChildren(this.svg);
+  }
+
+  /**
+   * A frame or a filling in a cell.
+   * @param {Cell} cell
+   * @param {string} kind
+   * @param {number} [inset]
+   */
+  mark([row, column], kind, inset = 3) {
+    const side = CELL - 2 * inset;
+    const mark = svg("rect", { class: kind, x: column * CELL + inset, y: row * CELL + inset, width: side, height: side, rx: 5, "pointer-events": "none" });
+    this.marks.append(mark);
+    return mark;
+  }
+
+  /**
+   * A text in a cell, at a share of its width and height.
+   * @param {Cell} cell
+   * @param {string} text
+   * @param {number} right
+   * @param {number} down
+   * @param {number} size
+   */
+  write([row, column], text, right, down, size) {
+    this.marks.append(svg("text", { class: "mark-note", x: (column + right) * CELL, y: (row + down) * CELL + size * 0.35, "font-size": size, "text-anchor": "middle", "pointer-events": "none" }, text));
+  }
+
+  clear() {
+    this.marks.replaceChildren();
+  }
+
+  /**
+   * @param {{clientX: number, clientY: number}} event
+   * @returns {Cell | null}
+   */
+  cellAt(event) {
+    const matrix = this.svg?.getScreenCTM();
+    if (!matrix) return null;
+    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+    return [Math.floor(point.y / CELL), Math.floor(point.x / CELL)];
+  }
+
+  /**
+   * A short press is a click on a cell, a long way is a swipe.
+   * @param {((cell: Cell, button: number) => void) | undefined} onCell
+   * @param {((direction: string) => void) | undefined} onSwipe
+   * @param {((cell: Cell) => void) | undefined} onDrag
+   */
+  #listen(onCell, onSwipe, onDrag) {
+    /** @type {PointerEvent | null} */
+    let down = null;
+    let last = "";
+    this.element.addEventListener("pointerdown", (event) => {
+      if (event.button > 0) return;
+      down = event;
+      last = "";
+      if (onDrag) this.element.setPointerCapture(event.pointerId);
+    });
+    this.element.addEventListener("pointermove", (event) => {
+      if (!down || !onDrag) return;
+      const cell = this.cellAt(event);
+      const first = this.cellAt(down);
+      if (!cell || !first || (!last && String(cell) === String(first))) return;
+      if (!last) onDrag(first);
+      if (String(cell) !== last) onDrag(cell);
+      last = String(cell);
+    });
+    this.element.addEventListener("pointerup", (event) => {
+      if (!down || last) {
+        down = null;
+        return;
+      }
+      const [right, below] = [event.clientX - down.clientX, event.clientY - down.clientY];
+      const far = Math.max(Math.abs(right), Math.abs(below)) > 24;
+      down = null;
+      if (far && onSwipe) {
+        onSwipe(Math.abs(right) > Math.abs(below) ? (right > 0 ? "right" : "left") : below > 0 ? "down" : "up");
+      } else if (onCell) {
+        const cell = this.cellAt(event);
+        if (cell) onCell(cell, event.button);
+      }
+    });
+    this.element.addEventListener("pointercancel", () => { down = null; });
+  }
+}
+
+/** A plan as an animation: play, pause, one step, slider, list of steps. */
+export class Player {
+  /** @param {() => void} [onStep] */
+  constructor(onStep = () => undefined) {
+    this.board = new Board({ label: "Animation of the plan" });
+    this.onStep = onStep;
+    this.step = 0;
+    this.count = 0;
+    this.timer = 0;
+    this.slider = h("input", { type: "range", min: 0, value: 0, "aria-label": "Step", oninput: () => { this.pause(); this.go(Number(this.slider.value)); } });
+    this.button = h("button", { type: "button", onclick: () => this.toggle() }, "▶ Play");
+    this.speed = h("select", { "aria-label": "Speed", onchange: () => this.timer && this.play() },
+      [["slow", 900], ["normal", 400], ["fast", 120]].map(([name, wait]) => h("option", { value: wait, selected: name === "normal" }, name)));
+    this.caption = h("span", { class: "soft small-text" });
+    this.list = h("ol", { class: "steps", "aria-label": "Steps" });
+    this.controls = h("div", { class: "row middle" },
+      this.button,
+      h("button", { type: "button", "aria-label": "One step back", onclick: () => { this.pause(); this.go(this.step - 1); } }, "◀"),
+      h("button", { type: "button", "aria-label": "One step on", onclick: () => { this.pause(); this.go(this.step + 1); } }, "▶|"),
+      this.slider, this.speed, this.caption);
+  }
+
+  /**
+   * @param {{svg: string, steps: number, columns: number}} pictures
+   * @param {string[]} moves
+   */
+  show(pictures, moves) {
+    this.pause();
+    this.moves = moves;
+    this.count = pictures.steps;
+    this.slider.max = String(this.count - 1);
+    this.board.show(pictures.svg, pictures.columns);
+    this.groups = [...(this.board.svg?.querySelectorAll("g[data-first]") ?? [])].map((group) => ({
+      group, first: Number(group.getAttribute("data-first")), end: Number(group.getAttribute("data-end")) }));
+    this.list.replaceChildren(...["start", ...moves].slice(0, this.count).map((move, step) =>
+      h("li", {}, h("button", { type: "button", onclick: () => { this.pause(); this.go(step); } }, h("span", {}, step), move))));
+    this.go(0);
+  }
+
+  /** @param {number} step */
+  go(step) {
+    this.step = Math.min(Math.max(step, 0), this.count - 1);
+    for (const { group, first, end } of this.groups ?? []) group.setAttribute("visibility", first <= this.step && this.step < end ? "visible" : "hidden");
+    this.slider.value = String(this.step);
+    this.caption.textContent = `step ${this.step} of ${this.count - 1}`;
+    this.list.querySelector("[aria-current]")?.removeAttribute("aria-current");
+    const current = /** @type {HTMLElement | undefined} */ (this.list.children[this.step]);
+    current?.firstElementChild?.setAttribute("aria-current", "step");
+    if (current) this.list.scrollTop = current.offsetTop - this.list.offsetTop - this.list.clientHeight / 2;
+    this.onStep();
+  }
+
+  toggle() {
+    if (this.timer) this.pause();
+    else this.play();
+  }
+
+  play() {
+    clearInterval(this.timer);
+    if (this.step >= this.count - 1) this.go(0);
+    this.timer = window.setInterval(() => {
+      if (this.step >= this.count - 1) this.pause();
+      else this.go(this.step + 1);
+    }, Number(this.speed.value));
+    this.button.textContent = "❚❚ Pause";
+  }
+
+  pause() {
+    clearInterval(this.timer);
+    this.timer = 0;
+    this.button.textContent = "▶ Play";
+  }
+}

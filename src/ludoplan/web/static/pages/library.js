@@ -1,0 +1,169 @@
+// The library: all games with their levels, and levels of one's own.
+
+import { games, post, Problem } from "../api.js";
+import { fill, h, picture, settled, toast } from "../dom.js";
+import { Editor } from "../forms.js";
+import { bundled, drop, keep, mine } from "../levels.js";
+
+/**
+ * @param {HTMLElement} place
+ * @param {string[]} words
+ */
+export async function show(place, words) {
+  const [known, levels] = await Promise.all([games(), bundled()]);
+  const search = h("input", { type: "search", placeholder: "Search levels", "aria-label": "Search levels", oninput: () => list() });
+  const game = h("select", { onchange: () => list() }, h("option", { value: "" }, "All games"),
+    known.map((each) => h("option", { value: each.name, selected: each.name === words[0] }, each.title)));
+  const status = h("select", { onchange: () => list() },
+    [["", "Any status"], ["optimal", "Proven optimum"], ["solved", "Solved, no proof"], ["unsolvable", "Proven unsolvable"]].map(([value, text]) => h("option", { value }, text)));
+  const hardness = h("select", { onchange: () => list() },
+    [["", "Any difficulty"], ["0", "Easy third"], ["1", "Middle third"], ["2", "Hard third"]].map(([value, text]) => h("option", { value }, text)));
+  const results = h("div");
+  const count = h("p", { class: "soft small-text", role: "status" });
+
+  function list() {
+    const wanted = search.value.trim().toLowerCase();
+    /** @param {{title: string, name?: string, game: string, status: string, difficulty?: number}} level */
+    const fits = (level) =>
+      (!game.value || level.game === game.value) &&
+      (!status.value || level.status === status.value) &&
+      (!hardness.value || (level.difficulty !== undefined && Math.min(2, Math.floor(level.difficulty * 3)) === Number(hardness.value))) &&
+      wanted.split(/\s+/).every((word) => `${level.title} ${level.name ?? ""} ${level.game}`.toLowerCase().includes(word));
+    const own = mine().filter(fits);
+    const found = levels.filter(fits);
+    count.textContent = `${found.length + own.length} level${found.length + own.length === 1 ? "" : "s"}`;
+    fill(results,
+      own.length ? section("My levels", "kept in this browser", own.map((level) => ownCard(level, list))) : null,
+      known.map((each) => {
+        const of = found.filter((level) => level.game === each.name);
+        return of.length ? section(each.title, each.summary, of.map(card)) : null;
+      }),
+      found.length + own.length ? null : h("p", { class: "message" }, "No level fits."));
+  }
+
+  fill(place,
+    h("div", { class: "head" }, h("h1", {}, "Levels"), h("p", {}, "Play them, solve them with a proof, watch searches at work, or bring your own.")),
+    h("div", { class: "filters" }, search, h("label", {}, "Game", game), h("label", {}, "Status", status), h("label", {}, "Difficulty", hardness)),
+    upload(known),
+    count, results);
+  list();
+}
+
+/**
+ * @param {string} title
+ * @param {string} summary
+ * @param {HTMLElement[]} cards
+ */
+function section(title, summary, cards) {
+  return h("section", {}, h("div", { class: "game-head" }, h("h2", {}, title), h("span", { class: "soft small-text" }, summary)),
+    h("ul", { class: "gallery" }, cards.map((each) => h("li", {}, each))));
+}
+
+/** @param {import("../api.js").Level} level */
+function card(level) {
+  const filled = 1 + Math.round(level.difficulty * 4);
+  return h("a", { class: "card", href: `#/play/${level.game}/${level.name}` },
+    h("div", { class: "thumb" }, h("img", { loading: "lazy", decoding: "async", alt: "", src: `/api/levels/${level.game}/${encodeURIComponent(level.name)}/picture` })),
+    h("div", { class: "words" }, h("strong", {}, level.title),
+      h("span", { class: "row middle" }, knownBadge(level.status, level.best),
+        h("span", { class: "dots", title: "difficulty within its game", role: "img", "aria-label": `difficulty ${filled} of 5` }, "●".repeat(filled) + "○".repeat(5 - filled)))));
+}
+
+/**
+ * @param {string} status
+ * @param {number | null} best
+ */
+export function knownBadge(status, best) {
+  if (status === "optimal") return h("span", { class: "badge good", title: "proven: nothing is cheaper" }, `✓ best ${best}`);
+  if (status === "unsolvable") return h("span", { class: "badge warn", title: "proven: there is no solution" }, "✓ unsolvable");
+  if (best !== null) return h("span", { class: "badge", title: "the best that is known; no proof" }, `best known ${best}`);
+  return h("span", { class: "badge" }, "not solved yet");
+}
+
+/**
+ * @param {import("../levels.js").Chosen} level
+ * @param {() => void} list
+ */
+function ownCard(level, list) {
+  const thumb = h("div", { class: "thumb" });
+  post("/api/check", { game: level.game, level: level.level }).then((found) => fill(thumb, picture(found.svg)), () => fill(thumb, "?"));
+  return h("div", { class: "card" }, thumb,
+    h("div", { class: "words" }, h("a", { href: `#/play/${level.key}` }, h("strong", {}, level.title)),
+      h("span", { class: "row middle" }, knownBadge(level.status, level.best),
+        h("a", { class: "small-text", href: `#/edit/${level.key}` }, "Edit"),
+        h("button", { class: "quiet small", type: "button", onclick: () => { drop(level.key); list(); } }, "Remove"))));
+}
+
+/** @param {import("../api.js").Game[]} known */
+function upload(known) {
+  const game = h("select", { onchange: () => check() }, known.map((each) => h("option", { value: each.name, selected: each.name === "roll" }, `${each.title} (${each.suffixes.join(", ")})`)));
+  const title = h("input", { placeholder: "My level", "aria-label": "Title" });
+  const message = h("div", { class: "message", role: "status" }, "Paste a level, or choose a file.");
+  const preview = h("div", { class: "thumb" });
+  const open = h("button", { class: "main", type: "button", disabled: true }, "Keep and play");
+  /** @type {{level: string, objective: string | null} | null} */
+  let ready = null;
+  let asked = 0;
+  const editor = new Editor("Level", "", settled(() => check(), 250), 10);
+
+  async function check() {
+    const mineNow = ++asked;
+    ready = null;
+    open.disabled = true;
+    if (!editor.value.trim()) {
+      editor.mark([]);
+      fill(preview);
+      message.className = "message";
+      message.textContent = "Paste a level, or choose a file.";
+      return;
+    }
+    try {
+      const found = await post("/api/check", { game: game.value, level: editor.value });
+      if (mineNow !== asked) return;
+      ready = found;
+      open.disabled = false;
+      editor.mark([]);
+      fill(preview, picture(found.svg));
+      message.className = "message good";
+      message.textContent = "The level is in order.";
+    } catch (error) {
+      if (!(error instanceof Problem) || mineNow !== asked) return;
+      editor.mark(error.defects);
+      fill(preview);
+      message.className = "message bad";
+      const count = error.defects.length;
+      message.textContent = count ? `${count} defect${count === 1 ? "" : "s"}: click one to go there.` : error.message;
+    }
+  }
+
+  open.addEventListener("click", () => {
+    if (!ready) return;
+    const kept = keep({ game: game.value, title: title.value.trim() || "My level", level: ready.level, objective: ready.objective });
+    toast("Kept in this browser");
+    location.hash = `#/play/${kept.key}`;
+  });
+
+  /** @param {File | undefined} file */
+  async function read(file) {
+    if (!file) return;
+    if (file.size > 64_000) {
+      message.className = "message bad";
+      message.textContent = `${file.name} is too large for the page (64 kB at most); the command line takes it.`;
+      return;
+    }
+    const of = known.find((each) => each.suffixes.some((suffix) => file.name.endsWith(suffix)));
+    if (of) game.value = of.name;
+    title.value ||= file.name.split(".")[0];
+    editor.value = await file.text();
+    check();
+  }
+
+  const chooser = h("input", { type: "file", "aria-label": "Level file", onchange: () => read(chooser.files?.[0]) });
+  const box = h("details", { class: "panel", id: "upload" }, h("summary", {}, "Upload or paste a level"),
+    h("div", { class: "two" },
+      h("div", { class: "stack" }, h("div", { class: "row" }, h("label", {}, "Game", game), h("label", {}, "File", chooser)), editor.element),
+      h("div", { class: "stack" }, message, preview, h("div", { class: "row" }, h("label", {}, "Title", title), open))));
+  box.addEventListener("dragover", (event) => event.preventDefault());
+  box.addEventListener("drop", (event) => { event.preventDefault(); read(event.dataTransfer?.files[0]); });
+  return box;
+}

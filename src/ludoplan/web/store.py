@@ -1,0 +1,73 @@
+"""The table of jobs on disk: what a server that was ended had promised is reported as lost, never silently gone."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+KEPT = 500  # finished jobs
+
+SCHEMA = """
+create table if not exists job (
+  id text primary key,
+  kind text not null,
+  label text not null,
+  session text,
+  status text not null,
+  created real not null,
+  seconds real,
+  message text,
+  result text
+)
+"""
+
+
+class Store:
+    """Jobs by id. Used by one thread."""
+
+    def __init__(self, path: Path | None) -> None:
+        """Opens the table, in memory without a path; what was under way when it was left is lost."""
+        if path is not None:
+            path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        self.connection = sqlite3.connect(":memory:" if path is None else path, isolation_level=None)
+        self.connection.row_factory = sqlite3.Row
+        self.connection.execute("pragma journal_mode = wal")
+        self.connection.execute("pragma synchronous = normal")
+        self.connection.execute(SCHEMA)
+        self.connection.execute(
+            "update job set status = 'lost', message = 'the server was ended' where status in ('queued', 'running')"
+        )
+
+    def put(self, job: dict[str, Any]) -> None:
+        """Writes a job as it stands."""
+        row = {**job, "result": None if job["result"] is None else json.dumps(job["result"])}
+        names = ("id", "kind", "label", "session", "status", "created", "seconds", "message", "result")
+        self.connection.execute(
+            f"insert or replace into job ({', '.join(names)}) values ({', '.join(f':{name}' for name in names)})",
+            {name: row[name] for name in names},
+        )
+
+    def forget_old(self) -> None:
+        self.connection.execute(
+            "delete from job where status not in ('queued', 'running') and id not in "
+            "(select id from job order by created desc limit ?)",
+            (KEPT,),
+        )
+
+    def get(self, job: str) -> dict[str, Any] | None:
+        row = self.connection.execute("select * from job where id = ?", (job,)).fetchone()
+        return None if row is None else read(row)
+
+    def latest(self, count: int) -> list[dict[str, Any]]:
+        """The newest jobs, without their results."""
+        rows = self.connection.execute("select * from job order by created desc limit ?", (count,))
+        return [{**read(row), "result": None} for row in rows]
+
+    def close(self) -> None:
+        self.connection.close()
+
+
+def read(row: sqlite3.Row) -> dict[str, Any]:
+    return {**dict(row), "result": None if row["result"] is None else json.loads(row["result"])}

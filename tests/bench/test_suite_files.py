@@ -1,0 +1,114 @@
+"""Suites in TOML: all defects at once, with their lines."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ludoplan import BadInput, LudoplanError
+from ludoplan.bench import toml_lines
+from ludoplan.bench.suite import load_suite, shipped
+
+BAD = """title = 7
+sed = [1]
+seeds = "many"
+[limits]
+seconds = -1
+minutes = 3
+[[levels]]
+bundled = [
+  "roll:99",
+  "tennis:1",
+]
+[[levels]]
+files = "nowhere/*.roll"
+[[levels]]
+generate = "maze"
+generator = { rows = 7, weight = 3 }
+[[levels]]
+bundled = "roll:01"
+class = "{colour}"
+[[levels]]
+bundled = "roll:02"
+objective = "fame"
+[[levels]]
+files = "broken.roll"
+[[levels]]
+class = "none"
+[[solvers]]
+solver = "astral"
+[[solvers]]
+solver = "astar"
+options = { speed = 3 }
+[[solvers]]
+solver = "bfs"
+games = ["chess"]
+[[tables]]
+rows = "colour"
+values = ["speed"]
+"""
+
+
+def test_all_defects_at_once(tmp_path: Path) -> None:
+    (tmp_path / "broken.roll").write_text("what is this?\n")
+    path = tmp_path / "bad.toml"
+    # A level that is right, so that the solvers are tried on something.
+    path.write_text(BAD + '[[levels]]\nbundled = "roll:03"\n')
+    with pytest.raises(BadInput) as caught:
+        load_suite(str(path))
+    text = str(caught.value)
+    for line, words in (
+        (1, "title must be a text"),
+        (2, "'sed' is not one of"),
+        (3, "seeds must be"),
+        (5, "more than 0"),
+        (6, "'minutes' is not one of"),
+        (8, "roll:99"),
+        (8, "no game 'tennis'"),
+        (13, "no such file"),
+        (16, "--weight"),
+        (19, "class may name {game}"),
+        (21, "no objective 'fame'"),
+        (24, "broken.roll:"),
+        (25, "say one of: bundled, files, generate"),
+        (28, "no solver 'astral'"),
+        (30, "no option --speed"),
+        (34, "no level of a game 'chess'"),
+        (36, "'colour' is not one of class, level, solver"),
+        (37, "'speed' is not one of"),
+    ):
+        assert any(each.startswith(f"{path}:{line}:") and words in each for each in text.split("\n")), (line, text)
+
+
+def test_syntax_errors_have_a_place(tmp_path: Path) -> None:
+    path = tmp_path / "bad.toml"
+    path.write_text('title = "a"\n[limits\n')
+    with pytest.raises(BadInput, match=r"bad.toml:2:8: "):
+        load_suite(str(path))
+    with pytest.raises(LudoplanError, match=r"one of .*quick"):
+        load_suite("nonsense")
+
+
+def test_names_must_differ(tmp_path: Path) -> None:
+    path = tmp_path / "twice.toml"
+    path.write_text('[[levels]]\nbundled = ["roll:01", "roll:0*"]\n[[solvers]]\nsolver = ["bfs", "bfs"]\n')
+    with pytest.raises(BadInput, match=r"several levels 'roll:01'\n.*several solvers 'bfs'"):
+        load_suite(str(path))
+
+
+def test_lines_of_toml() -> None:
+    text = 'a = """\nb = 1\n"""\n[t]\nlong = [\n  "x]",  # ]\n  "y",\n]\nc = 1\n'
+    text += "[[u]]\nd = 1\n[u.v]\ne = 2\n[[u]]\nd.f = 3\n"
+    lines = toml_lines.lines_of(text)
+    expected = {("a",): 1, ("t",): 4, ("t", "long"): 5, ("t", "c"): 9, ("u", 0): 10, ("u", 0, "d"): 11}
+    expected |= {("u", 0, "v"): 12, ("u", 0, "v", "e"): 13, ("u", 1): 14, ("u", 1, "d", "f"): 15}
+    assert lines == expected
+    assert toml_lines.line_at(lines, ("u", 1, "missing")) == 14
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_shipped_suites_are_sound(name: str) -> None:
+    suite = load_suite(name)
+    assert suite.description
+    assert len({planned.key for planned in suite.runs()}) == len(suite.runs()) > 0

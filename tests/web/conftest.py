@@ -1,0 +1,104 @@
+"""A server of its own for the tests, as `ludoplan serve` starts it."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+
+class Server:
+    """A running server and a client for it."""
+
+    def __init__(self, *words: str, state: Path, **environment: str) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "ludoplan.cli.main", "serve", "--port", "0", "--state", str(state), *words],
+            stdout=subprocess.PIPE,
+            text=True,
+            env={**os.environ, **environment},
+        )
+        assert self.process.stdout is not None
+        self.address = self.process.stdout.readline().split()[1]
+        self.client = httpx.Client(base_url=self.address.partition("?")[0], timeout=30, trust_env=False)
+        for _ in range(200):
+            try:
+                self.client.get("/icon.svg")
+                break
+            except httpx.ConnectError:
+                time.sleep(0.05)
+
+    @property
+    def port(self) -> int:
+        return self.client.base_url.port or 0
+
+    def get(self, path: str, **more: Any) -> httpx.Response:
+        return self.client.get(path, **more)
+
+    def post(self, path: str, body: object, **more: Any) -> httpx.Response:
+        return self.client.post(path, json=body, **more)
+
+    def level(self, name: str) -> dict[str, Any]:
+        """What the API needs to know of a bundled level."""
+        found = self.get(f"/api/levels/{name}").json()
+        return {"game": found["game"], "level": found["level"], "objective": found["objective"]}
+
+    def submit(self, **body: Any) -> str:
+        answer = self.post("/api/jobs", body)
+        assert answer.status_code == 202, answer.text
+        return answer.json()["id"]
+
+    def wait(self, job: str, seconds: float = 30) -> dict[str, Any]:
+        """The job when it is over."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            found = self.get(f"/api/jobs/{job}").json()
+            if found["status"] not in ("queued", "running"):
+                return found
+            time.sleep(0.02)
+        raise AssertionError(f"the job is not over after {seconds} s")
+
+    def run(self, **body: Any) -> dict[str, Any]:
+        return self.wait(self.submit(**body))
+
+    def long_job(self, **more: Any) -> str:
+        """A job that takes minutes and, meanwhile, tells how it gets on."""
+        level = {**self.level("maze/twenty-dots"), "objective": "all-food"}
+        return self.submit(kind="solve", **level, solver="ucs", **more)
+
+    def until_running(self, job: str) -> None:
+        for _ in range(500):
+            if self.get(f"/api/jobs/{job}").json()["progress"] is not None:
+                return
+            time.sleep(0.02)
+        raise AssertionError("the job does not start")
+
+    @contextmanager
+    def events(self, path: str) -> Iterator[Iterator[dict[str, Any]]]:
+        """Server-sent events."""
+        with self.client.stream("GET", path) as answer:
+            assert answer.headers["content-type"].startswith("text/event-stream")
+            yield (json.loads(line[6:]) for line in answer.iter_lines() if line.startswith("data: "))
+
+    def stop(self, number: int = signal.SIGINT) -> None:
+        self.client.close()
+        self.process.send_signal(number)
+        self.process.wait(15)
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    running = Server("--jobs", "2", state=tmp_path_factory.mktemp("state"))
+    yield running
+    running.stop()
