@@ -96,6 +96,108 @@ class Outcome:
     @property
     def bytes(self) -> int: ...
 
+class Choice:
+    @property
+    def move(self) -> int: ...
+
+    @property
+    def legal(self) -> int: ...
+
+    @property
+    def right(self) -> int: ...
+
+    @property
+    def fatal(self) -> int: ...
+
+    @property
+    def tempting(self) -> int: ...
+
+    @property
+    def decoys(self) -> int: ...
+
+class Spot:
+    @property
+    def depth(self) -> int: ...
+
+    @property
+    def left(self) -> int: ...
+
+    @property
+    def on_solution(self) -> bool: ...
+
+    @property
+    def states(self) -> int: ...
+
+class Landscape:
+    @property
+    def stop(self) -> Stop: ...
+
+    @property
+    def counters(self) -> Counters: ...
+
+    @property
+    def states(self) -> int: ...
+
+    @property
+    def transitions(self) -> int: ...
+
+    @property
+    def goals(self) -> int: ...
+
+    @property
+    def dead(self) -> int: ...
+
+    @property
+    def fatal(self) -> int: ...
+
+    @property
+    def depth(self) -> int: ...
+
+    @property
+    def first_dead(self) -> int: ...
+
+    @property
+    def cost(self) -> int: ...
+
+    @property
+    def farthest(self) -> int: ...
+
+    @property
+    def way_to_farthest(self) -> list[int]: ...
+
+    @property
+    def solutions(self) -> int: ...
+
+    @property
+    def solution_states(self) -> int: ...
+
+    @property
+    def legal(self) -> float: ...
+
+    @property
+    def forced(self) -> float: ...
+
+    @property
+    def decoys(self) -> float: ...
+
+    @property
+    def fatal_steps(self) -> float: ...
+
+    @property
+    def bits(self) -> float: ...
+
+    @property
+    def path(self) -> list[Choice]: ...
+
+    @property
+    def spots(self) -> list[Spot]: ...
+
+    @property
+    def edges(self) -> list[tuple[int, int]]: ...
+
+    @property
+    def spot_of(self) -> list[int]: ...
+
 class Request:
     def __init__(self) -> None: ...
 
@@ -200,6 +302,8 @@ class PythonGame:
 
     def layers(self, depth: int, limits: Limits, progress: object | None = None) -> tuple[list[int], Outcome]: ...
 
+    def explore(self, heuristic: int, limits: Limits, most_drawn: int = 0, progress: object | None = None) -> Landscape: ...
+
     @property
     def packed_words(self) -> int: ...
 
@@ -225,6 +329,8 @@ class Boxup:
     def search(self, request: Request, progress: object | None = None) -> Outcome: ...
 
     def layers(self, depth: int, limits: Limits, progress: object | None = None) -> tuple[list[int], Outcome]: ...
+
+    def explore(self, heuristic: int, limits: Limits, most_drawn: int = 0, progress: object | None = None) -> Landscape: ...
 
     @property
     def packed_words(self) -> int: ...
@@ -257,6 +363,8 @@ class Lara:
 
     def layers(self, depth: int, limits: Limits, progress: object | None = None) -> tuple[list[int], Outcome]: ...
 
+    def explore(self, heuristic: int, limits: Limits, most_drawn: int = 0, progress: object | None = None) -> Landscape: ...
+
     @property
     def packed_words(self) -> int: ...
 
@@ -283,6 +391,8 @@ class MazeAnyFood:
 
     def layers(self, depth: int, limits: Limits, progress: object | None = None) -> tuple[list[int], Outcome]: ...
 
+    def explore(self, heuristic: int, limits: Limits, most_drawn: int = 0, progress: object | None = None) -> Landscape: ...
+
     @property
     def packed_words(self) -> int: ...
 
@@ -306,6 +416,8 @@ class MazeAllFood:
 
     def layers(self, depth: int, limits: Limits, progress: object | None = None) -> tuple[list[int], Outcome]: ...
 
+    def explore(self, heuristic: int, limits: Limits, most_drawn: int = 0, progress: object | None = None) -> Landscape: ...
+
     @property
     def packed_words(self) -> int: ...
 
@@ -328,6 +440,8 @@ class MazeTour:
     def search(self, request: Request, progress: object | None = None) -> Outcome: ...
 
     def layers(self, depth: int, limits: Limits, progress: object | None = None) -> tuple[list[int], Outcome]: ...
+
+    def explore(self, heuristic: int, limits: Limits, most_drawn: int = 0, progress: object | None = None) -> Landscape: ...
 
     @property
     def packed_words(self) -> int: ...
@@ -383,6 +497,8 @@ class Pipes:
     def search(self, request: Request, progress: object | None = None) -> Outcome: ...
 
     def layers(self, depth: int, limits: Limits, progress: object | None = None) -> tuple[list[int], Outcome]: ...
+
+    def explore(self, heuristic: int, limits: Limits, most_drawn: int = 0, progress: object | None = None) -> Landscape: ...
 
     @property
     def packed_words(self) -> int: ...
@@ -464,6 +580,8 @@ class Planner:
     def search(self, request: Request, progress: object | None = None) -> Outcome: ...
 
     def layers(self, depth: int, limits: Limits, progress: object | None = None) -> tuple[list[int], Outcome]: ...
+
+    def explore(self, heuristic: int, limits: Limits, most_drawn: int = 0, progress: object | None = None) -> Landscape: ...
 
     @property
     def packed_words(self) -> int: ...
@@ -564,6 +682,8 @@ class PlottingSmall:
 
     def layers(self, depth: int, limits: Limits, progress: object | None = None) -> tuple[list[int], Outcome]: ...
 
+    def explore(self, heuristic: int, limits: Limits, most_drawn: int = 0, progress: object | None = None) -> Landscape: ...
+
     @property
     def packed_words(self) -> int: ...
 
@@ -586,6 +706,8 @@ class PlottingLarge:
     def search(self, request: Request, progress: object | None = None) -> Outcome: ...
 
     def layers(self, depth: int, limits: Limits, progress: object | None = None) -> tuple[list[int], Outcome]: ...
+
+    def explore(self, heuristic: int, limits: Limits, most_drawn: int = 0, progress: object | None = None) -> Landscape: ...
 
     @property
     def packed_words(self) -> int: ...
@@ -616,6 +738,8 @@ class Roll:
 
     def layers(self, depth: int, limits: Limits, progress: object | None = None) -> tuple[list[int], Outcome]: ...
 
+    def explore(self, heuristic: int, limits: Limits, most_drawn: int = 0, progress: object | None = None) -> Landscape: ...
+
     @property
     def packed_words(self) -> int: ...
 
@@ -631,6 +755,57 @@ class Roll:
     def successors(self, arg: Sequence[int], /) -> list[tuple[int, int, list[int]]]: ...
 
     def successors_within(self, arg0: int, arg1: Sequence[int], arg2: int, /) -> list[tuple[int, int, list[int]]]: ...
+
+class Steps(enum.Enum):
+    sequential = 0
+
+    for_all = 1
+
+    exists = 2
+
+class PlanEncoding:
+    def __init__(self, planner: Planner, steps: Steps, limits: Limits, progress: object | None = None) -> None:
+        """
+        Prepares formulas of a grounded task. Check `stopped` before anything else.
+        """
+
+    @property
+    def stopped(self) -> Stop: ...
+
+    @property
+    def least_steps(self) -> int | None: ...
+
+    def formula(self, horizon: int, limits: Limits, progress: object | None = None) -> bytes:
+        """The clauses, as 4-byte numbers, each ended by 0."""
+
+    @property
+    def variables(self) -> int: ...
+
+    @property
+    def clauses(self) -> int: ...
+
+    def plan(self, model: Sequence[int]) -> list[int]:
+        """
+        The actions of a model of the last formula: its true variables in ascending order.
+        """
+
+def longest_plan(planner: Planner) -> int | None:
+    """
+    No shortest plan has more actions; None where such a bound would be of no use.
+    """
+
+def shortened(planner: Planner, plan: Sequence[int]) -> list[int]:
+    """The plan without actions that it does not need."""
+
+def uniform_cost(planner: Planner) -> int | None:
+    """
+    What every action costs, in the ground task's units; None where they differ.
+    """
+
+def clause_lists(clauses: bytes, start: int, most: int) -> tuple[list[list[int]], int]:
+    """
+    Up to so many clauses, from this number of literals on, as lists; and where to go on.
+    """
 
 class SudokuSymmetry(enum.Enum):
     none = 0
