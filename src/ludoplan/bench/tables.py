@@ -150,8 +150,12 @@ def wanted_table(campaign: Campaign, wanted: Wanted) -> Table:
             return Cell(f"{len(solved)}/{len(rows)}", len(solved) / len(rows))
         values = [row[value] for row in solved if row[value] is not None]
         if not values:
-            ends = sorted({row["status"] for row in rows if not is_solved(row)})
-            return Cell(", ".join(ends) or "-", None, "faint")
+            ends = {
+                "no solution" if row["status"] == "unsolvable" else row["status"]
+                for row in rows
+                if not row["validated"]
+            }
+            return Cell(", ".join(sorted(ends)) or "-", None, "faint")
         found = aggregate(values)
         missing = f" ({len(solved)}/{len(rows)})" if len(solved) < len(rows) else ""
         text = short(found) if "seconds" in value or value == "peak_mb" else f"{found:,.0f}"

@@ -121,13 +121,13 @@ def progress(left: list[Planned], jobs: int) -> Iterator[Callable[[Row], None] |
         yield None
         return
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+    from rich.progress import BarColumn, Progress, TextColumn
 
     from ..bench.campaign import Estimate
     from ..bench.statistics import is_solved
 
     estimate = Estimate(left, jobs)
-    columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.description}"))
+    columns = (BarColumn(20), TextColumn("{task.completed}/{task.total} runs  {task.description}"))
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         line = bar.add_task("starting", total=len(left))
         solved = errors = 0
@@ -139,8 +139,7 @@ def progress(left: list[Planned], jobs: int) -> Iterator[Callable[[Row], None] |
             errors += row["status"] == "error"
             rest = estimate.remaining() or 0.0
             trouble = f"  [red]{errors} errors[/red]" if errors else ""
-            words = f"about {duration(rest)} left  {solved} solved{trouble}  last: {row['solver']} on {row['level']}"
-            bar.update(line, advance=1, description=words)
+            bar.update(line, advance=1, description=f"about {duration(rest)} left  {solved} solved{trouble}")
 
         yield told
 
