@@ -255,9 +255,9 @@ def test_compare_sees_what_is_there_and_nothing_else() -> None:
 
 def test_compare_is_wary_of_the_machine() -> None:
     quick = [row(f"a{level}", "x", "solved", 0.001 * (level + 1), 5) for level in range(9)]
-    assert compare(quick, [{**each, "seconds": 0.009} for each in quick]).changes[0].word == "no change to be seen"
+    assert compare(quick, [{**each, "cpu_seconds": 0.009} for each in quick]).changes[0].word == "no change to be seen"
     before = [{**each, "solver": solver} for solver in "xyz" for each in noisy(1, 1.0)]
-    after = [{**each, "seconds": 2 * each["seconds"]} for each in before]
+    after = [{**each, "cpu_seconds": 2 * each["seconds"]} for each in before]
     assert "perhaps it was the machine" in compare(before, after).text(lambda words, colour: words)
 
 

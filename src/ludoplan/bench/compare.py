@@ -53,7 +53,7 @@ class Comparison:
     matched: int = 0
     unmatched: int = 0
     other_limits: bool = False
-    measure: str = "seconds"
+    measure: str = "cpu_seconds"
 
     def text(self, paint: Callable[[str, str], str]) -> str:
         """For people."""
@@ -68,7 +68,7 @@ class Comparison:
             lines.append(f"  {change.solver.ljust(width)}  {interval}  {word}")
         factors = [change.factor for change in self.changes]
         if len(factors) > 2 and (min(factors) > LEAST_CHANGE or max(factors) < 1 / LEAST_CHANGE):
-            lines.append(paint("all solvers changed alike: perhaps it was the machine; try --time cpu_seconds", "1;33"))
+            lines.append(paint("all solvers changed alike: perhaps it was the machine", "1;33"))
         for title, rows, colour in (("no longer solved", self.lost, "1;31"), ("newly solved", self.gained, "1;32")):
             lines += [paint(f"{title}: {row['solver']} on {row['level']}: {row['status']}", colour) for row in rows]
         for before, after in self.costs:
@@ -84,7 +84,7 @@ class Comparison:
         return "\n".join(lines)
 
 
-def compare(before: Sequence[Row], after: Sequence[Row], measure: str = "seconds") -> Comparison:
+def compare(before: Sequence[Row], after: Sequence[Row], measure: str = "cpu_seconds") -> Comparison:
     """What changed from one campaign to the other."""
     old, new = ({key_of(row): row for row in rows} for rows in (before, after))
     both = [key for key in old if key in new]

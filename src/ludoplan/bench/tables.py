@@ -49,7 +49,7 @@ def short(value: float) -> str:
 
 def mark_best(cells: Sequence[Cell], low: bool) -> list[Cell]:
     """The same cells, the best marked; what reads alike is alike."""
-    numbers = [cell for cell in cells if isinstance(cell.value, (int, float))]
+    numbers = [cell for cell in cells if isinstance(cell.value, (int, float)) and cell.tone != "faint"]
     if len({cell.text for cell in numbers}) < 2:
         return list(cells)
     best = (min if low else max)(numbers, key=lambda cell: cell.value).text  # type: ignore[arg-type,return-value]
@@ -159,7 +159,7 @@ def wanted_table(campaign: Campaign, wanted: Wanted) -> Table:
         found = aggregate(values)
         missing = f" ({len(solved)}/{len(rows)})" if len(solved) < len(rows) else ""
         text = short(found) if "seconds" in value or value == "peak_mb" else f"{found:,.0f}"
-        return Cell(text + missing, found)
+        return Cell(text + missing, found, "faint" if missing else "")  # of the easier ones only: no fair winner
 
     names = [VALUES[value] for value in wanted.values]
     if wanted.rows == "solver":

@@ -239,20 +239,17 @@ def run_compare(words: list[str]) -> int:
         "bench compare",
         "Compares two campaigns run by run: what is solved now and was not, and what got slower or faster, with 95 %\n"
         "confidence intervals (bootstrap over pairs of runs, so that levels differ only from themselves).",
-        ["bench compare before.db after.db", "bench compare before.db after.db --time cpu_seconds"],
+        ["bench compare before.db after.db", "bench compare before.db after.db --time search_seconds"],
     )
     parser.add_argument("before", metavar="A", help="a database")
     parser.add_argument("after", metavar="B", help="a database of the same levels and solvers")
-    parser.add_argument(
-        "--time", choices=TIMES, help="what counts as the time of a run (default: as the suite of A says)"
-    )
+    parser.add_argument("--time", choices=TIMES, default="cpu_seconds", help="what to compare (default cpu_seconds)")
     arguments = parser.parse_args(words)
     from ..bench.compare import compare
     from ..bench.store import Store
 
     with Store(arguments.before) as before, Store(arguments.after) as after:
-        measure = arguments.time or before.about("time")
-        comparison = compare(before.rows(), after.rows(), measure)
+        comparison = compare(before.rows(), after.rows(), arguments.time)
     print(comparison.text(paint))
     return 0
 
