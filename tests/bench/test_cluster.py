@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
-from tests.bench.test_campaigns import SEARCHES, count, outcomes, run, write_suite
+from tests.bench.test_campaigns import FAULTY, SEARCHES, count, outcomes, run, write_suite
 
 from ludoplan import LudoplanError
 from ludoplan.bench.campaign import run_campaign
@@ -25,7 +25,8 @@ pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pyte
 def test_the_same_rows_though_a_worker_is_killed(tmp_path: Path) -> None:
     from distributed import Client, LocalCluster
 
-    suite = load_suite(str(write_suite(tmp_path, SEARCHES, 'bundled = "roll:0[1-5]"')))
+    faults = "".join(f'[[solvers]]\nsolver = "{FAULTY}:{name}"\n' for name in ("CRASH", "RAISES", "WRONG_PLAN"))
+    suite = load_suite(str(write_suite(tmp_path, SEARCHES + faults, 'bundled = "roll:0[1-5]"')))
     undisturbed = run(suite, tmp_path / "undisturbed.db")
     database = tmp_path / "dask.db"
     with (
@@ -56,7 +57,8 @@ def test_the_same_rows_though_a_worker_is_killed(tmp_path: Path) -> None:
 
 
 SBATCH = """#!/bin/bash
-setsid bash "$1" > /dev/null 2>&1 &
+script=$(cat "$1")
+setsid bash -c "$script" > /dev/null 2>&1 &
 echo "Submitted batch job $!"
 """
 SCANCEL = """#!/bin/bash

@@ -18,8 +18,8 @@ from ..core.errors import LudoplanError, NotInstalled
 from ..core.isolated import Ended, Job, start
 from .campaign import MOST_TRIES, Arrived
 from .place import here
+from .runs import Planned
 from .store import Place
-from .suite import Planned
 
 if TYPE_CHECKING:
     from distributed import Client

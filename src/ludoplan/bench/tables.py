@@ -7,10 +7,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from .runs import TIMES, VALUES
+from .runs import Table as Wanted
 from .statistics import AGGREGATES, Campaign, is_solved
 from .store import Row
-from .suite import TIMES, VALUES
-from .suite import Table as Wanted
 
 
 @dataclass(frozen=True)

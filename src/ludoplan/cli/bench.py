@@ -15,9 +15,9 @@ from .terminal import paint
 
 if TYPE_CHECKING:
     from ..bench.campaign import Backend
+    from ..bench.runs import Planned
     from ..bench.statistics import Campaign
     from ..bench.store import Row, Store
-    from ..bench.suite import Planned
 
 COMMANDS = {
     "run": "run a suite, or go on with it",
