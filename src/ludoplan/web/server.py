@@ -11,7 +11,7 @@ from .app import create_app
 
 
 def serve(host: str, port: int, token: str | None, state: Path, workers: int | None) -> None:
-    """Serves until interrupted; raises OSError if the address is taken. A port has a table of jobs of its own."""
+    """Serves until interrupted; raises OSError if the address is taken. A port has a folder of its own."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -20,7 +20,7 @@ def serve(host: str, port: int, token: str | None, state: Path, workers: int | N
     port = listening.getsockname()[1]
     name = f"[{host}]" if ":" in host else host
     print(f"ludoplan: http://{name}:{port}/{f'?token={token}' if token else ''}  (Ctrl-C ends)", flush=True)
-    app = create_app(state / f"jobs-{port}.sqlite", token, workers)
+    app = create_app(state / f"port-{port}", token, workers)
     config = uvicorn.Config(
         app, log_level="warning", access_log=False, timeout_graceful_shutdown=1, server_header=False, ws="none"
     )

@@ -87,7 +87,7 @@ export async function show(place, words) {
 }
 
 // From dark violet over green to yellow, even steps for the eye.
-const STOPS = [[68, 1, 84], [59, 82, 139], [33, 145, 140], [94, 201, 98], [253, 231, 37]];
+const STOPS = [[84, 24, 122], [59, 82, 139], [33, 145, 140], [94, 201, 98], [253, 231, 37]];
 
 /** @param {number} share */
 function colour(share) {
