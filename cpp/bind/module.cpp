@@ -14,6 +14,7 @@ void bind_pipes(nb::module_& module);
 void bind_planning(nb::module_& module);
 void bind_plotting(nb::module_& module);
 void bind_roll(nb::module_& module);
+void bind_sat(nb::module_& module);
 void bind_sudoku(nb::module_& module);
 
 namespace {
@@ -90,6 +91,7 @@ NB_MODULE(_native, module) {
   bind_planning(module);
   bind_plotting(module);
   bind_roll(module);
+  bind_sat(module);
   bind_sudoku(module);
 }
 

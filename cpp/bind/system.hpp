@@ -171,13 +171,23 @@ nb::class_<System> bind_system(nb::module_& module, const char* name) {
            [](const System& system, int heuristic, const std::vector<Word>& state) {
              return system.estimate(heuristic, state_of(system, state));
            })
-      .def("successors", [](const System& system, const std::vector<Word>& state) {
-        std::vector<Step> steps;
-        system.for_each_successor(state_of(system, state), [&](Move move, const State& next, Cost cost) {
-          steps.emplace_back(move, cost, words_of(system, next));
-        });
-        return steps;
-      });
+      .def("successors",
+           [](const System& system, const std::vector<Word>& state) {
+             std::vector<Step> steps;
+             system.for_each_successor(state_of(system, state), [&](Move move, const State& next, Cost cost) {
+               steps.emplace_back(move, cost, words_of(system, next));
+             });
+             return steps;
+           })
+      .def("successors_within",
+           [](const System& system, int heuristic, const std::vector<Word>& state, Cost most) {
+             std::vector<Step> steps;
+             for_each_successor_within(system, heuristic, state_of(system, state), most,
+                                       [&](Move move, const State& next, Cost cost) {
+                                         steps.emplace_back(move, cost, words_of(system, next));
+                                       });
+             return steps;
+           });
 }
 
 }  // namespace ludoplan

@@ -52,6 +52,16 @@ class MutexGroups {
     }
   }
 
+  // All groups, each once.
+  std::vector<std::vector<int>> all() const {
+    std::set<std::vector<int>> known;
+    for (std::vector<int> group : found_) {
+      std::sort(group.begin(), group.end());
+      known.insert(std::move(group));
+    }
+    return {known.begin(), known.end()};
+  }
+
   // Disjoint groups, the largest first.
   std::vector<std::vector<int>> disjoint() {
     std::stable_sort(found_.begin(), found_.end(),

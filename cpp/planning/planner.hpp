@@ -32,7 +32,8 @@ class Planner {
       MutexGroups groups(
           model, [&](int fact) { return objects_of(model.predicate_of[fact], model.row_of[fact]); },
           patience);
-      task_ = std::make_unique<Task>(model, groups.disjoint(), patience);
+      auto disjoint = groups.disjoint();
+      task_ = std::make_unique<Task>(model, disjoint, groups.all(), patience);
     } catch (const Stopped&) {
       stop_ = monitor.stopped();
     } catch (const std::bad_alloc&) {

@@ -52,8 +52,11 @@ struct Action {
 
 class Task {
  public:
-  // `groups` are disjoint sets of facts of the model, of each of which at most one is ever true.
-  Task(const GroundModel& model, const std::vector<std::vector<int>>& groups, Patience& patience) {
+  // `groups` are disjoint sets of facts of the model, of each of which at most one is ever true; `invariants`
+  // are all such sets that are known.
+  Task(const GroundModel& model, const std::vector<std::vector<int>>& groups,
+       std::vector<std::vector<int>> invariants, Patience& patience)
+      : invariants_(std::move(invariants)) {
     lay_out(model, groups, patience);
     find_scale();
     for (const GroundAction& ground : model_.actions) {
@@ -77,6 +80,8 @@ class Task {
   const Guard& goal() const { return goal_; }
   int facts() const { return model_.facts(); }
   int groups() const { return static_cast<int>(groups_.size()); }
+  // Sets of facts of each of which at most one is true at a time; they may overlap.
+  const std::vector<std::vector<int>>& invariants() const { return invariants_; }
   // Whether no state has both facts.
   bool are_exclusive(int fact, int other) const {
     return fact != other && group_of_[fact] >= 0 && group_of_[fact] == group_of_[other];
@@ -315,6 +320,9 @@ class Task {
     for (int fact = 0; fact < model.facts(); ++fact) {
       if (model.is_derived[fact]) place[fact] = next++;
     }
+    for (auto& group : invariants_) {
+      for (int& fact : group) fact = place[fact];
+    }
     std::vector<int> variables(model.variables());
     for (int v = 0; v < model.variables(); ++v) variables[v] = v;
     model_ = Rebuild(model, std::move(place), std::move(variables))
@@ -497,6 +505,7 @@ class Task {
   std::vector<Action> actions_;
   Guard goal_;
   std::vector<Group> groups_;
+  std::vector<std::vector<int>> invariants_;
   std::vector<int> group_of_;
   std::vector<std::vector<GroundAxiom>> layers_;
   std::vector<int> unwatched_, watches_, first_watch_;

@@ -80,10 +80,10 @@ class Beam {
   bool expand(StateId id, Cost left, StateTable& layer, std::vector<Candidate>& candidates) {
     ++counters_.expanded;
     bool is_goal = false;
-    for_each_distinct_successor(system_, unpacked(system_, kept_[id]), [&](Move, const State& next, Cost) {
+    const State state = unpacked(system_, kept_[id]);
+    for_each_successor_within(system_, options_.heuristic, state, left, [&](Move, const State& next, Cost) {
       if (is_goal) return;
       ++counters_.generated;
-      if (exceeds(system_, options_.heuristic, next, left)) return;
       system_.pack(next, words_.data());
       is_goal = system_.is_goal(next);
       if (is_goal || kept_.find(words_.data()) != kNoState || !layer.insert(words_.data()).is_new) return;

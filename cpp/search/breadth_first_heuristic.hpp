@@ -122,9 +122,9 @@ class BreadthFirstHeuristic {
   bool expand(const Word* packed, Cost left, StateTable& table) {
     ++counters_.expanded;
     bool is_goal = false;
-    for_each_distinct_successor(system_, unpacked(system_, packed), [&](Move, const State& next, Cost) {
+    const State state = unpacked(system_, packed);
+    for_each_successor_within(system_, options_.heuristic, state, left, [&](Move, const State& next, Cost) {
       ++counters_.generated;
-      if (exceeds(system_, options_.heuristic, next, left)) return;
       is_goal = is_goal || system_.is_goal(next);
       // Looking a state up waits for memory. So it is looked up a little later, when the memory is there.
       Pending& pending = pending_[waiting_++];

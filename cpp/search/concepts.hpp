@@ -91,14 +91,17 @@ void for_each_distinct_successor(const T& system, const typename T::State& state
   }
 }
 
-// Whether an admissible estimate says that more than `most` moves are left. Systems may know a quicker way
-// than to estimate.
-template <TransitionSystem T>
-bool exceeds(const T& system, int heuristic, const typename T::State& state, Cost most) {
-  if constexpr (requires { system.exceeds(heuristic, state, most); }) {
-    return system.exceeds(heuristic, state, most);
+// The distinct successors from which an admissible estimate does not rule out that a goal is at most `most`
+// moves away. Systems may know a quicker way than to make and estimate them all.
+template <TransitionSystem T, class Emit>
+void for_each_successor_within(const T& system, int heuristic, const typename T::State& state, Cost most,
+                               Emit&& emit) {
+  if constexpr (requires { system.for_each_successor_within(heuristic, state, most, emit); }) {
+    system.for_each_successor_within(heuristic, state, most, emit);
   } else {
-    return system.estimate(heuristic, state) > most;
+    for_each_distinct_successor(system, state, [&](Move move, const typename T::State& next, Cost cost) {
+      if (system.estimate(heuristic, next) <= most) emit(move, next, cost);
+    });
   }
 }
 

@@ -214,6 +214,8 @@ class PythonGame:
 
     def successors(self, arg: Sequence[int], /) -> list[tuple[int, int, list[int]]]: ...
 
+    def successors_within(self, arg0: int, arg1: Sequence[int], arg2: int, /) -> list[tuple[int, int, list[int]]]: ...
+
 class BoxupBox:
     def __init__(self, is_big: bool, open: int, cell: int) -> None: ...
 
@@ -237,6 +239,8 @@ class Boxup:
     def estimate(self, arg0: int, arg1: Sequence[int], /) -> int: ...
 
     def successors(self, arg: Sequence[int], /) -> list[tuple[int, int, list[int]]]: ...
+
+    def successors_within(self, arg0: int, arg1: Sequence[int], arg2: int, /) -> list[tuple[int, int, list[int]]]: ...
 
 BOXUP_MAX_BOXES: int = 24
 
@@ -267,6 +271,8 @@ class Lara:
 
     def successors(self, arg: Sequence[int], /) -> list[tuple[int, int, list[int]]]: ...
 
+    def successors_within(self, arg0: int, arg1: Sequence[int], arg2: int, /) -> list[tuple[int, int, list[int]]]: ...
+
 class MazeMap:
     def __init__(self, width: int, walls: bytes, start: int, food: Sequence[int]) -> None: ...
 
@@ -291,6 +297,8 @@ class MazeAnyFood:
 
     def successors(self, arg: Sequence[int], /) -> list[tuple[int, int, list[int]]]: ...
 
+    def successors_within(self, arg0: int, arg1: Sequence[int], arg2: int, /) -> list[tuple[int, int, list[int]]]: ...
+
 class MazeAllFood:
     def __init__(self, arg: MazeMap, /) -> None: ...
 
@@ -312,6 +320,8 @@ class MazeAllFood:
 
     def successors(self, arg: Sequence[int], /) -> list[tuple[int, int, list[int]]]: ...
 
+    def successors_within(self, arg0: int, arg1: Sequence[int], arg2: int, /) -> list[tuple[int, int, list[int]]]: ...
+
 class MazeTour:
     def __init__(self, arg: MazeMap, /) -> None: ...
 
@@ -332,6 +342,8 @@ class MazeTour:
     def estimate(self, arg0: int, arg1: Sequence[int], /) -> int: ...
 
     def successors(self, arg: Sequence[int], /) -> list[tuple[int, int, list[int]]]: ...
+
+    def successors_within(self, arg0: int, arg1: Sequence[int], arg2: int, /) -> list[tuple[int, int, list[int]]]: ...
 
     def steps(self, arg: Sequence[int], /) -> list[int]: ...
 
@@ -385,6 +397,8 @@ class Pipes:
     def estimate(self, arg0: int, arg1: Sequence[int], /) -> int: ...
 
     def successors(self, arg: Sequence[int], /) -> list[tuple[int, int, list[int]]]: ...
+
+    def successors_within(self, arg0: int, arg1: Sequence[int], arg2: int, /) -> list[tuple[int, int, list[int]]]: ...
 
 def pipes_cheapest_chain(board: PipesBoard, limits: Limits, progress: object | None = None) -> PipesChain: ...
 
@@ -464,6 +478,8 @@ class Planner:
     def estimate(self, arg0: int, arg1: Sequence[int], /) -> int: ...
 
     def successors(self, arg: Sequence[int], /) -> list[tuple[int, int, list[int]]]: ...
+
+    def successors_within(self, arg0: int, arg1: Sequence[int], arg2: int, /) -> list[tuple[int, int, list[int]]]: ...
 
     @property
     def stopped(self) -> Stop: ...
@@ -562,6 +578,8 @@ class PlottingSmall:
 
     def successors(self, arg: Sequence[int], /) -> list[tuple[int, int, list[int]]]: ...
 
+    def successors_within(self, arg0: int, arg1: Sequence[int], arg2: int, /) -> list[tuple[int, int, list[int]]]: ...
+
 class PlottingLarge:
     def __init__(self, arg: PlottingGrid, /) -> None: ...
 
@@ -582,6 +600,8 @@ class PlottingLarge:
     def estimate(self, arg0: int, arg1: Sequence[int], /) -> int: ...
 
     def successors(self, arg: Sequence[int], /) -> list[tuple[int, int, list[int]]]: ...
+
+    def successors_within(self, arg0: int, arg1: Sequence[int], arg2: int, /) -> list[tuple[int, int, list[int]]]: ...
 
 class RollSwitch:
     def __init__(self, heavy: bool, effects: Sequence[tuple[int, int]], split_cells: tuple[int, int] | None) -> None: ...
@@ -609,6 +629,59 @@ class Roll:
     def estimate(self, arg0: int, arg1: Sequence[int], /) -> int: ...
 
     def successors(self, arg: Sequence[int], /) -> list[tuple[int, int, list[int]]]: ...
+
+    def successors_within(self, arg0: int, arg1: Sequence[int], arg2: int, /) -> list[tuple[int, int, list[int]]]: ...
+
+class Steps(enum.Enum):
+    sequential = 0
+
+    for_all = 1
+
+    exists = 2
+
+class PlanEncoding:
+    def __init__(self, planner: Planner, steps: Steps, limits: Limits, progress: object | None = None) -> None:
+        """
+        Prepares formulas of a grounded task. Check `stopped` before anything else.
+        """
+
+    @property
+    def stopped(self) -> Stop: ...
+
+    @property
+    def least_steps(self) -> int | None: ...
+
+    def formula(self, horizon: int, limits: Limits, progress: object | None = None) -> bytes:
+        """The clauses, as 4-byte numbers, each ended by 0."""
+
+    @property
+    def variables(self) -> int: ...
+
+    @property
+    def clauses(self) -> int: ...
+
+    def plan(self, model: Sequence[int]) -> list[int]:
+        """
+        The actions of a model of the last formula: its true variables in ascending order.
+        """
+
+def longest_plan(planner: Planner) -> int | None:
+    """
+    No shortest plan has more actions; None where such a bound would be of no use.
+    """
+
+def shortened(planner: Planner, plan: Sequence[int]) -> list[int]:
+    """The plan without actions that it does not need."""
+
+def uniform_cost(planner: Planner) -> int | None:
+    """
+    What every action costs, in the ground task's units; None where they differ.
+    """
+
+def clause_lists(clauses: bytes, start: int, most: int) -> tuple[list[list[int]], int]:
+    """
+    Up to so many clauses, from this number of literals on, as lists; and where to go on.
+    """
 
 class SudokuSymmetry(enum.Enum):
     none = 0

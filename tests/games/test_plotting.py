@@ -163,6 +163,28 @@ def test_twin_estimates_the_same(level: PlottingLevel) -> None:
         assert twin.system.estimate(number, twin.system.initial()) == GAME.heuristics[name].estimate(level, state)
 
 
+@settings(FEW, max_examples=150)
+@given(st.integers(1, 8), st.integers(1, 8), st.integers(1, 4), st.integers(0, 8), st.integers(0, 2), st.randoms())
+def test_twin_leaves_out_what_the_estimate_rules_out(
+    rows: int, columns: int, colours_: int, goal: int, blocked: int, rng: random.Random
+) -> None:
+    """Along a random walk, for every number of moves left: no successor too few, and none too many but dead ends."""
+    wanted = {"rows": rows, "columns": columns, "colours": colours_, "goal": min(goal, rows * columns)}
+    wanted |= {"blocked_rows": min(blocked, rows), "blocked_columns": min(blocked, columns - 1)}
+    twin = GAME.twin(generated(rng, **wanted))
+    assert twin is not None
+    words = twin.system.initial()
+    while steps := twin.system.successors(words):
+        estimates = {tuple(next_): twin.system.estimate(1, next_) for _, _, next_ in steps}
+        for most in range(10):
+            kept = [(move, tuple(next_)) for move, _, next_ in twin.system.successors_within(1, words, most)]
+            assert set(kept) <= {(move, tuple(next_)) for move, _, next_ in steps}
+            states = {next_ for _, next_ in kept}
+            assert {next_ for next_, estimate in estimates.items() if estimate <= most} <= states
+            assert all(estimates[next_] <= most or estimates[next_] == DEAD_END for next_ in states)
+        words = rng.choice(steps)[2]
+
+
 @pytest.mark.parametrize(("rows", "columns", "colours_"), [(7, 7, 4), (8, 8, 3), (3, 16, 9), (15, 4, 9), (16, 16, 2)])
 def test_twin_walks_the_same_way(rows: int, columns: int, colours_: int) -> None:
     """Random walks on grids of all packed forms: the same moves, states and estimates at every step."""

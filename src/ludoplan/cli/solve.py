@@ -94,6 +94,7 @@ def report(result: Result, output: str | None) -> str:
         value = getattr(stats, name)
         if value is not None:
             figures.append(f"{value:,} {name}")
+    figures += [f"{value:,} {name.replace('_', ' ')}" for name, value in stats.extra.items()]
     figures.append(f"{stats.peak_mb:.0f} MB")
     lines.append(", ".join(figures))
     return "\n".join(lines)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from typing import Any
@@ -43,7 +44,7 @@ EXIT_STATUS = {
 
 @dataclass(frozen=True)
 class Stats:
-    """Counters that mean the same in every engine; None where an engine has no such thing."""
+    """Counters that mean the same in every engine; None where an engine has no such thing. `extra` are its own."""
 
     seconds: float | None = None
     search_seconds: float | None = None
@@ -51,6 +52,13 @@ class Stats:
     generated: int | None = None
     stored: int | None = None
     peak_mb: float | None = None
+    extra: Mapping[str, float] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, Any]:
+        """One flat object, the engine's own counters last."""
+        content = asdict(self)
+        content.update(content.pop("extra"))
+        return content
 
 
 @dataclass(frozen=True)
@@ -99,6 +107,11 @@ class Result:
     def exit_status(self) -> int:
         return self.status.exit_status
 
+    def _repr_html_(self) -> str:
+        from .notebook import result_html
+
+        return result_html(self)
+
     def to_json(self) -> dict[str, Any]:
         """The object that `--json` prints."""
         return {
@@ -112,6 +125,6 @@ class Result:
             "plan": None if self.plan is None else list(self.plan.moves),
             "validated": True if self.plan is not None else None,
             "lower_bound": self.lower_bound,
-            "stats": asdict(self.stats),
+            "stats": self.stats.to_json(),
             "message": self.message,
         }

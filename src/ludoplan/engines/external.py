@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 from ..core.engine import Engine, Request, Task
 from ..core.errors import Unsupported
@@ -187,7 +188,7 @@ def cost_told(output: str) -> float | None:
 def read_stats(ended: Finished) -> Stats:
     """The counters in a planner's output, where they mean what ours mean."""
     text = ended.output + ended.errors
-    counts: dict[str, int] = {}
+    counts: dict[str, Any] = {}
     for name, pattern in COUNTERS.items():
         found = pattern.findall(text)
         if found:

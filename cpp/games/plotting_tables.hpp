@@ -1,0 +1,427 @@
+// Plotting on small grids, where everything about a column can be looked up: the successors that the bound
+// of plotting_bound.hpp does not rule out, without making the others where that can be helped.
+//
+// All rows are fired along at once, a byte for each level. Each colour's part of the bound is a row of bytes
+// too: byte i says how many shots of it are needed if i blocks of it may stay. There is hardly a branch,
+// since those that are taken now and then cost more than all the sums.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+#include "games/plotting_bound.hpp"
+#include "search/concepts.hpp"
+
+namespace ludoplan {
+
+class PlottingTables {
+ public:
+  static constexpr std::size_t kMost = 8;  // rows, columns, and what the goal lets stay (less one)
+  static constexpr std::size_t kColours = 4;
+
+  PlottingTables() = default;
+  PlottingTables(unsigned rows, std::size_t columns, Word colours, unsigned bits, int goal,
+                 std::uint32_t open_levels, std::uint32_t open_columns)
+      : last_(columns - 1),
+        bits_(bits),
+        goal_(goal),
+        open_levels_(bytes_of(open_levels)),
+        open_columns_(bytes_of(open_columns)) {
+    if (rows > kMost || columns > kMost || colours > kColours || goal >= static_cast<int>(kMost)) return;
+    tabulate_columns(rows);
+    tabulate_runs();
+    slots_.resize(std::size_t{1} << 15);
+    tabulate_spreads(0, 0, rows, last_);
+  }
+
+  bool are_there() const { return !slots_.empty(); }
+
+  // The hand must hold a colour. Rows are given by their level above the floor.
+  template <class State, class Emit>
+  void for_each_successor_within(const State& state, Cost most, Emit&& emit) const {
+    const Need need = need_of(state);
+    if (need.slack < 0) return;
+    const Flights flights = flights_of(state.stacks, state.hand);
+    const unsigned least = least_removed(need, state.hand, most);
+    State next;
+    Changes changes;
+    auto consider = [&](bool is_row, unsigned line, unsigned removed) {
+      if (!exceeds(need, state.hand, next, changes, static_cast<int>(removed), most))
+        emit(is_row, line, next);
+    };
+    const unsigned top = distinct_top(state.stacks);
+    // Bytes below 128: the top bit survives where the shot removes enough.
+    std::uint64_t rows = ((flights.along | kTopBits) - least * kOnes) & kTopBits;
+    rows = top >= kMost ? rows : rows & ((std::uint64_t{1} << (8 * top)) - 1);
+    for (; rows != 0; rows &= rows - 1) {
+      const auto level = static_cast<unsigned>(std::countr_zero(rows)) / 8;
+      fire_along(state, need, level, next, changes);
+      consider(true, level, byte_of(flights.along, level));
+    }
+    std::uint64_t columns = ((flights.down | kTopBits) - least * kOnes) & kTopBits;
+    for (; columns != 0; columns &= columns - 1) {
+      const auto column = static_cast<unsigned>(std::countr_zero(columns)) / 8;
+      fire_down(state, need, column, byte_of(flights.down, column), next, changes);
+      consider(false, column, byte_of(flights.down, column));
+    }
+  }
+
+ private:
+  using Bound = PlottingBound<std::uint32_t>;
+  using Four = std::array<std::uint32_t, kColours>;
+  static constexpr std::uint64_t kOnes = 0x0101010101010101ull;
+  static constexpr std::uint64_t kTopBits = 0x80 * kOnes;
+
+  static unsigned byte_of(std::uint64_t bytes, unsigned place) {
+    return static_cast<unsigned>(bytes >> (8 * place) & 0xFF);
+  }
+  static unsigned largest_byte(std::uint64_t bytes) {
+    // The largest is what is left if the least is taken of the complements.
+    std::uint64_t rest = 0x7F * kOnes - bytes;
+    rest = Bound::least_bytes(rest, rest >> 32);
+    rest = Bound::least_bytes(rest, rest >> 16);
+    rest = Bound::least_bytes(rest, rest >> 8);
+    return 0x7F - byte_of(rest, 0);
+  }
+  // A byte of 0 or 1 for each bit.
+  static std::uint64_t bytes_of(std::uint32_t bits) {
+    std::uint64_t bytes = 0;
+    for (unsigned bit = 0; bit < 8; ++bit) bytes |= std::uint64_t{bits >> bit & 1} << (8 * bit);
+    return bytes;
+  }
+
+  unsigned height(std::uint32_t stack) const {
+    return static_cast<unsigned>(std::bit_width(stack) - 1) >> (bits_ - 1);
+  }
+
+  // -- the bound
+
+  // A colour's blocks: nibble i of `wider` counts the columns but the last with more than i of them.
+  struct Count {
+    std::uint32_t wider;
+    std::uint32_t in_last;
+  };
+  // By how the colour is spread over the columns.
+  struct Spread {
+    std::uint32_t wider = kNone;
+    std::uint64_t removed = 0;  // byte s - 1: so many blocks s shots can remove at most
+    // Byte i: the shots needed if i may stay; by blocks in the last column, and whether one stays anyway.
+    std::array<std::array<std::uint64_t, 2>, kMost + 1> shots{};
+  };
+  static constexpr std::uint32_t kNone = ~0u;
+
+  struct Need {
+    std::array<Four, kMost> ones;  // of each column
+    std::array<Count, kColours> count;
+    std::array<std::uint64_t, kColours> shots;
+    int blocks;
+    int slack;
+    std::array<std::uint64_t, kColours> others;  // shots of all colours but the held one and this one
+  };
+
+  template <class State>
+  Need need_of(const State& state) const {
+    Need need;
+    Four sum{};
+    for (std::size_t column = 0; column < last_; ++column) {
+      need.ones[column] = ones_[state.stacks[column]];
+      for (std::size_t c = 0; c < kColours; ++c) sum[c] += need.ones[column][c];
+    }
+    need.ones[last_] = ones_[state.stacks[last_]];
+    need.blocks = 0;
+    need.slack = goal_;
+    for (std::size_t c = 0; c < kColours; ++c) {
+      need.count[c] = {sum[c], sum_of_nibbles(need.ones[last_][c])};
+      const int blocks = static_cast<int>(sum_of_nibbles(sum[c]) + need.count[c].in_last);
+      const bool is_kept = blocks > 0 && c != state.hand;
+      need.blocks += blocks;
+      need.slack -= is_kept;
+      need.shots[c] = spread_of(sum[c]).shots[need.count[c].in_last][is_kept];
+    }
+    const Word h = state.hand;
+    if (need.slack < 0) return need;
+    const std::size_t a = (h + 1) % kColours;
+    const std::size_t b = (h + 2) % kColours;
+    const std::size_t c = (h + 3) % kColours;
+    need.others[a] = together(need.shots[b], need.shots[c], need.slack);
+    need.others[b] = together(need.shots[a], need.shots[c], need.slack);
+    need.others[c] = together(need.shots[a], need.shots[b], need.slack);
+    need.others[h] = together(need.others[a], need.shots[a], need.slack);
+    return need;
+  }
+  static std::uint32_t sum_of_nibbles(std::uint32_t nibbles) {
+    // Up to 64 blocks: nibbles are added to bytes first.
+    return ((nibbles & 0x0F0F0F0Fu) + (nibbles >> 4 & 0x0F0F0F0Fu)) * 0x01010101u >> 24;
+  }
+
+  // Byte i: the fewest shots for two colours that share a slack of i.
+  static std::uint64_t together(std::uint64_t a, std::uint64_t b, int slack) {
+    std::uint64_t least = a + (b & 0xFF) * kOnes;
+    for (int part = 1; part <= slack; ++part) {
+      // Where there is less slack than this part: as good as impossible, since no more than 36 shots add up.
+      const std::uint64_t impossible = 0x4040404040404040ull >> (64 - 8 * part);
+      least = Bound::least_bytes(least, (a << (8 * part) | impossible) + (b >> (8 * part) & 0xFF) * kOnes);
+    }
+    return least;
+  }
+  static Cost shots_of(std::uint64_t a, std::uint64_t b, int slack) {
+    std::uint64_t least = 0x7F;
+    for (int part = 0; part <= slack; ++part) {
+      least = std::min(least, (a >> (8 * part) & 0xFF) + (b >> (8 * (slack - part)) & 0xFF));
+    }
+    return static_cast<Cost>(least);
+  }
+
+  // The fewest blocks that a shot must remove if `most` shots shall do for what it leaves. It may put down a
+  // block of its colour in exchange, as if one more had been left.
+  unsigned least_removed(const Need& need, Word hand, Cost most) const {
+    unsigned least = 1;
+    while (least < kMost - 1 &&
+           shots_of(need.others[hand], need.shots[hand] >> (8 * (least + 1)), need.slack) > most) {
+      ++least;
+    }
+    return least;
+  }
+
+  // The counts of the fired colour and of the one picked up, after a shot.
+  struct Changes {
+    Count fired;
+    Count picked;
+  };
+  template <class State>
+  bool exceeds(const Need& need, Word fired, const State& state, const Changes& changes, int removed,
+               Cost most) const {
+    if (need.blocks - removed <= goal_) return false;
+    const Word held = state.hand;
+    const bool is_swapped = held != fired;
+    const Count& count = is_swapped ? changes.picked : changes.fired;
+    if ((count.wider | count.in_last) == 0) return true;
+    const Spread& spread = spread_of(count.wider);
+    std::uint64_t others = need.others[held];
+    if (is_swapped) {
+      others = together(others, spread_of(changes.fired.wider).shots[changes.fired.in_last][1], need.slack);
+    }
+    // One shot at least of what is held.
+    const std::uint64_t shots = spread.shots[count.in_last][0];
+    const Cost fewest = shots_of(others, at_least_one(shots), need.slack);
+    if (fewest != most) return fewest > most;
+    const unsigned first = largest_shot(state.stacks, held);
+    if (first == 0) return true;
+    const int blocks = static_cast<int>(sum_of_nibbles(count.wider) + count.in_last);
+    const std::uint64_t most_removed =
+        Bound::after_first(spread.removed + count.in_last * kOnes, static_cast<int>(first));
+    return shots_of(others, at_least_one(shots_by_slack(most_removed, blocks, need.slack)), need.slack) >
+           most;
+  }
+  static std::uint64_t at_least_one(std::uint64_t bytes) {
+    return bytes + ((~((bytes | kTopBits) - kOnes) & kTopBits) >> 7);
+  }
+  static std::uint64_t shots_by_slack(std::uint64_t removed, int blocks, int most_slack) {
+    std::uint64_t shots = 0;
+    for (int slack = 0; slack <= most_slack; ++slack) {
+      const int left = std::max(0, blocks - slack);
+      shots |= static_cast<std::uint64_t>(left == 0 ? 0 : Bound::shots_for(removed, left)) << (8 * slack);
+    }
+    return shots;
+  }
+
+  const Spread& spread_of(std::uint32_t wider) const {
+    std::size_t slot = slot_of(wider);
+    while (slots_[slot] == 0 || spreads_[slots_[slot]].wider != wider)
+      slot = (slot + 1) & (slots_.size() - 1);
+    return spreads_[slots_[slot]];
+  }
+  std::size_t slot_of(std::uint32_t wider) const {
+    return static_cast<std::size_t>(wider * 0x9E3779B97F4A7C15ull >> 49);
+  }
+
+  // -- shots
+
+  // How many blocks each shot removes, by level and by column; 0: not legal, or not open.
+  struct Flights {
+    std::uint64_t along;
+    std::uint64_t down;
+  };
+  template <class Stacks>
+  Flights flights_of(const Stacks& stacks, Word hand) const {
+    std::uint64_t along = 0;
+    std::uint64_t down = 0;
+    std::uint64_t reached = open_levels_;
+    for (std::size_t column = 0; column < last_; ++column) {
+      const std::uint32_t stack = stacks[column];
+      const Run& run = runs_[levels_[stack][hand]];
+      const unsigned blocks = height(stack);
+      const std::uint64_t hit = reached & run.levels;
+      along += hit;
+      reached &= run.levels | runs_[0xFFu << blocks & 0xFF].levels;
+      down |= static_cast<std::uint64_t>(run.below[blocks]) << (8 * column);
+    }
+    const std::uint32_t stack = stacks[last_];
+    const Run& run = runs_[levels_[stack][hand]];
+    const unsigned blocks = height(stack);
+    down |= static_cast<std::uint64_t>(run.below[blocks]) << (8 * last_);
+    // What falls along the wall: from the level it comes, or from the top of the column if that is lower.
+    const std::uint64_t higher = runs_[0xFFu << blocks & 0xFF].levels * 0xFF;
+    const std::uint64_t below = (run.below_levels & ~higher) | (run.below[blocks] * kOnes & higher);
+    along += below & reached * 0xFF;
+    return {along, down & open_columns_ * 0xFF};
+  }
+  template <class Stacks>
+  unsigned largest_shot(const Stacks& stacks, Word hand) const {
+    const Flights flights = flights_of(stacks, hand);
+    return std::max(largest_byte(flights.along), largest_byte(flights.down));
+  }
+
+  template <class Stacks>
+  unsigned distinct_top(const Stacks& stacks) const {
+    if ((open_columns_ >> (8 * last_) & 1) == 0) return kMost;
+    unsigned top = std::max(height(stacks[last_]), 1u) - 1;
+    for (std::size_t column = 0; column < last_; ++column) top = std::max(top, height(stacks[column]));
+    return top;
+  }
+
+  // One nibble of 1 less, or more.
+  static std::uint32_t taken(std::uint32_t ones) { return ones - (ones >> 4); }
+  static std::uint32_t added(std::uint32_t ones) { return ones * 15 + 1; }
+
+  template <class State>
+  void fire_along(const State& state, const Need& need, unsigned level, State& next, Changes& changes) const {
+    const Word hand = state.hand;
+    const unsigned shift = level * bits_;
+    const std::uint32_t mask = (1u << bits_) - 1;
+    changes.fired = need.count[hand];
+    next.stacks = state.stacks;
+    next.hand = hand;
+    for (std::size_t column = 0; column < last_; ++column) {
+      const std::uint32_t stack = state.stacks[column];
+      const std::uint32_t above = stack >> shift >> bits_;
+      if (above == 0) continue;
+      const std::uint32_t met = stack >> shift & mask;
+      if (met != hand) {
+        next.stacks[column] = stack ^ (met ^ hand) << shift;
+        next.hand = met;
+        changes.fired.wider += added(need.ones[column][hand]);
+        changes.picked = need.count[met];
+        changes.picked.wider -= taken(need.ones[column][met]);
+        return;
+      }
+      next.stacks[column] = above << shift | (stack & ((1u << shift) - 1));
+      changes.fired.wider -= taken(need.ones[column][hand]);
+    }
+    const std::uint32_t stack = state.stacks[last_];
+    const unsigned from = std::min(level + 1, height(stack));
+    fall(stack, need, last_, from, runs_[levels_[stack][hand]].below[from], next, changes);
+  }
+
+  template <class State>
+  void fire_down(const State& state, const Need& need, std::size_t column, unsigned run, State& next,
+                 Changes& changes) const {
+    changes.fired = need.count[state.hand];
+    next = state;
+    fall(state.stacks[column], need, column, height(state.stacks[column]), run, next, changes);
+  }
+
+  // The held block removes a run of so many blocks below a level of a column.
+  template <class State>
+  void fall(std::uint32_t stack, const Need& need, std::size_t column, unsigned from, unsigned run,
+            State& next, Changes& changes) const {
+    const Word hand = next.hand;
+    const std::uint32_t above = stack >> (from * bits_);
+    const std::uint32_t ones = need.ones[column][hand];
+    const bool is_last = column == last_;
+    const auto left = static_cast<std::uint32_t>(std::uint64_t{ones} >> (4 * run));
+    if (run == from) {
+      next.stacks[column] = above;
+      if (is_last) {
+        changes.fired.in_last -= run;
+      } else {
+        changes.fired.wider -= ones - left;
+      }
+      return;
+    }
+    const unsigned at = (from - run - 1) * bits_;
+    const std::uint32_t met = stack >> at & ((1u << bits_) - 1);
+    next.stacks[column] = (above << bits_ | hand) << at | (stack & ((1u << at) - 1));
+    next.hand = met;
+    changes.picked = need.count[met];
+    if (is_last) {
+      changes.fired.in_last -= run - 1;
+      --changes.picked.in_last;
+    } else {
+      changes.fired.wider += left - ones + added(left);
+      changes.picked.wider -= taken(need.ones[column][met]);
+    }
+  }
+
+  // -- tables
+
+  void tabulate_columns(unsigned rows) {
+    ones_.resize(std::size_t{1} << (1 + rows * bits_));
+    levels_.resize(ones_.size());
+    for (std::uint32_t stack = 2; stack < ones_.size(); ++stack) {
+      if (height(stack) << (bits_ - 1) != static_cast<unsigned>(std::bit_width(stack) - 1)) continue;
+      const std::uint32_t lowest = stack & ((1u << bits_) - 1);
+      for (std::uint32_t c = 0; c < kColours; ++c) {
+        const std::uint32_t ones = ones_[stack >> bits_][c];
+        ones_[stack][c] = c == lowest ? ones << 4 | 1 : ones;
+        levels_[stack][c] = static_cast<std::uint8_t>(levels_[stack >> bits_][c] << 1 | (c == lowest));
+      }
+    }
+  }
+
+  // By the levels at which a colour lies in a column.
+  struct Run {
+    std::uint64_t levels;        // a byte for each
+    std::uint64_t below_levels;  // by level: how many lie on top of each other from there downwards
+    std::array<std::uint8_t, kMost + 1> below;  // the same, below a level
+  };
+  void tabulate_runs() {
+    for (std::uint32_t levels = 0; levels < runs_.size(); ++levels) {
+      Run& run = runs_[levels];
+      run.levels = bytes_of(levels);
+      run.below[0] = 0;
+      run.below_levels = 0;
+      for (unsigned level = 0; level < kMost; ++level) {
+        run.below[level + 1] = static_cast<std::uint8_t>((levels >> level & 1) ? run.below[level] + 1 : 0);
+        run.below_levels |= static_cast<std::uint64_t>(run.below[level + 1]) << (8 * level);
+      }
+    }
+  }
+
+  void tabulate_spreads(std::uint32_t wider, unsigned row, unsigned rows, std::size_t most_columns) {
+    if (spreads_.empty()) spreads_.emplace_back();  // number 0 marks a free slot
+    Spread spread{.wider = wider, .removed = Bound::most_beside_last(wider) + Bound::kPutDown};
+    const auto beside_last = static_cast<int>(sum_of_nibbles(wider));
+    for (std::size_t in_last = 0; in_last <= rows; ++in_last) {
+      const int blocks = beside_last + static_cast<int>(in_last);
+      for (int kept = 0; kept < 2; ++kept) {
+        spread.shots[in_last][static_cast<std::size_t>(kept)] =
+            shots_by_slack(spread.removed + in_last * kOnes, std::max(0, blocks - kept), kMost - 1);
+      }
+    }
+    std::size_t slot = slot_of(wider);
+    while (slots_[slot] != 0) slot = (slot + 1) & (slots_.size() - 1);
+    slots_[slot] = static_cast<std::uint16_t>(spreads_.size());
+    spreads_.push_back(spread);
+    if (row == rows) return;
+    for (std::uint32_t columns = 1; columns <= most_columns; ++columns) {
+      tabulate_spreads(wider | columns << (4 * row), row + 1, rows, columns);
+    }
+  }
+
+  std::size_t last_ = 0;
+  unsigned bits_ = 1;
+  int goal_ = 0;
+  std::uint64_t open_levels_ = 0;
+  std::uint64_t open_columns_ = 0;
+  std::vector<Four> ones_;
+  std::vector<std::array<std::uint8_t, kColours>> levels_;
+  std::array<Run, 256> runs_;
+  std::vector<std::uint16_t> slots_;
+  std::vector<Spread> spreads_;
+};
+
+}  // namespace ludoplan

@@ -1,0 +1,374 @@
+// Which layers of a plan's time a fact or an action can belong to, for the encoding of plans as clauses.
+//
+// Forward: the first layer at which a literal can hold, by the task without deletes, where a step makes all
+// possible changes at once. Backward: how many steps are needed at least from a fact to the goal, looking at
+// one mutex group at a time, as a graph whose nodes are the facts of the group (and "none of them").
+// Both hold for steps of one action as for steps of many: in each step a group changes once at most.
+#pragma once
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "planning/task.hpp"
+
+namespace ludoplan::planning {
+
+inline constexpr int kNeverLayer = std::numeric_limits<int>::max() / 2;
+
+inline bool is_always(const Guard& guard) {
+  return guard.yes.empty() && guard.no.empty() && guard.rest == kTrue;
+}
+
+// Calls visit(fact, positive) for every literal of a formula, or of a guard; as often as it stands there.
+template <class Visit>
+void each_literal(const Formulas& formulas, Formula f, Visit&& visit) {
+  const auto& node = formulas[f];
+  if (node.kind == Formulas::Kind::fact) visit(node.symbol, node.positive);
+  if (node.kind != Formulas::Kind::all && node.kind != Formulas::Kind::any) return;
+  for (int i = 0; i < node.count; ++i) each_literal(formulas, formulas.parts(f)[i], visit);
+}
+template <class Visit>
+void each_literal(const Formulas& formulas, const Guard& guard, Visit&& visit) {
+  for (const int fact : guard.yes) visit(fact, true);
+  for (const int fact : guard.no) visit(fact, false);
+  each_literal(formulas, guard.rest, visit);
+}
+
+// The first layers of literals, actions, effects and the goal.
+class FirstLayers {
+ public:
+  FirstLayers(const Task& task, Patience& patience) : task_(task), formulas_(task.model().formulas) {
+    const int facts = task.facts();
+    literal[0].assign(facts, kNeverLayer);
+    literal[1].assign(facts, kNeverLayer);
+    literal_users_[0].resize(facts);
+    literal_users_[1].resize(facts);
+    formula_users_.resize(formulas_.size());
+    formula_seen_.assign(formulas_.size(), 0);
+    formula_reached_.assign(formulas_.size(), 0);
+    // The needs of actions, of effects, of the goal, and of formulas that stand in them.
+    for (int a = 0; a < static_cast<int>(task.actions().size()); ++a) {
+      patience.look();
+      const Action& source = task.actions()[a];
+      const int own = add_need(source.precondition, {Kind::action, a, 0});
+      action.push_back(kNeverLayer);
+      effect.emplace_back(source.effects.size(), kNeverLayer);
+      action_needs_.push_back(own);
+      for (int e = 0; e < static_cast<int>(source.effects.size()); ++e) {
+        const int need = add_need(source.effects[e].condition, {Kind::effect, a, e});
+        ++needs_[need].missing;  // the action itself
+        effect_needs_.push_back(need);
+      }
+      first_effect_.push_back(static_cast<int>(effect_needs_.size() - source.effects.size()));
+    }
+    add_need(task.goal(), {Kind::goal, 0, 0});
+    const State initial = task.initial();
+    for (int fact = 0; fact < facts; ++fact) reach(fact, initial[fact], 0);
+    for (std::size_t n = 0; n < needs_.size(); ++n) {
+      if (needs_[n].missing == 0) ready_.push_back(static_cast<int>(n));
+    }
+    for (int layer = 0; !next_.empty() || !ready_.empty(); ++layer) {
+      for (const auto& [fact, value] : std::exchange(next_, {})) {
+        patience.look();
+        for (const int need : literal_users_[value][fact]) satisfy(need);
+      }
+      while (!ready_.empty()) {
+        const int need = ready_.back();
+        ready_.pop_back();
+        happen(needs_[need].what, layer);
+      }
+    }
+  }
+
+  std::vector<int> literal[2];           // by value, by fact
+  std::vector<int> action;               // by action
+  std::vector<std::vector<int>> effect;  // by action, by effect
+  int goal = kNeverLayer;
+
+ private:
+  enum class Kind { action, effect, goal, formula };
+  struct What {
+    Kind kind;
+    int index;
+    int effect;
+  };
+  struct Need {
+    What what;
+    int missing;
+  };
+
+  int add_need(const Guard& guard, What what) {
+    const int need = static_cast<int>(needs_.size());
+    needs_.push_back({what, static_cast<int>(guard.yes.size() + guard.no.size())});
+    for (const int fact : guard.yes) literal_users_[1][fact].push_back(need);
+    for (const int fact : guard.no) literal_users_[0][fact].push_back(need);
+    if (guard.rest != kTrue) {
+      ++needs_[need].missing;
+      use(guard.rest, need);
+    }
+    return need;
+  }
+  // Tells `need` when the formula can hold.
+  void use(Formula f, int need) {
+    const auto node = formulas_[f];
+    if (node.kind == Formulas::Kind::fact) {
+      literal_users_[node.positive][node.symbol].push_back(need);
+      return;
+    }
+    formula_users_[f].push_back(need);
+    if (formula_seen_[f] != 0 || node.kind == Formulas::Kind::never) return;
+    formula_seen_[f] = 1;
+    const int own = static_cast<int>(needs_.size());
+    needs_.push_back({{Kind::formula, f, 0}, node.kind == Formulas::Kind::all ? node.count : 1});
+    for (int i = 0; i < node.count; ++i) use(formulas_.parts(f)[i], own);
+  }
+  void satisfy(int need) {
+    if (--needs_[need].missing == 0) ready_.push_back(need);
+  }
+  void reach(int fact, bool value, int layer) {
+    if (literal[value][fact] != kNeverLayer) return;
+    literal[value][fact] = layer;
+    next_.emplace_back(fact, value);
+  }
+  void happen(const What& what, int layer) {
+    switch (what.kind) {
+      case Kind::formula:
+        for (const int need : formula_users_[what.index]) satisfy(need);
+        break;
+      case Kind::action:
+        action[what.index] = layer;
+        for (std::size_t e = 0; e < effect[what.index].size(); ++e) {
+          satisfy(effect_needs_[static_cast<std::size_t>(first_effect_[what.index]) + e]);
+        }
+        break;
+      case Kind::effect: {
+        effect[what.index][what.effect] = layer;
+        const Effect& made = task_.actions()[what.index].effects[what.effect];
+        for (const int fact : made.adds) reach(fact, true, layer + 1);
+        for (const int fact : made.deletes) reach(fact, false, layer + 1);
+        break;
+      }
+      case Kind::goal:
+        goal = layer;
+        break;
+    }
+  }
+
+  const Task& task_;
+  const Formulas& formulas_;
+  std::vector<Need> needs_;
+  std::vector<int> action_needs_, effect_needs_, first_effect_;
+  std::vector<std::vector<int>> literal_users_[2], formula_users_;
+  std::vector<char> formula_seen_, formula_reached_;
+  std::vector<std::pair<int, bool>> next_;  // reached for the next layer
+  std::vector<int> ready_;
+};
+
+// How many steps have to follow, at least: after a layer where the fact holds; from the layer where the
+// action happens, its own step among them.
+class StepsToGoal {
+ public:
+  // `one_at_a_time`: no other action happens in the same step.
+  StepsToGoal(const Task& task, bool one_at_a_time, Patience& patience)
+      : task_(task), formulas_(task.model().formulas), one_at_a_time_(one_at_a_time) {
+    fact.assign(task.facts(), 0);
+    action.assign(task.actions().size(), 0);
+    in_group_.assign(task.facts(), -1);
+    touching_.resize(task.facts());
+    for (int a = 0; a < static_cast<int>(task.actions().size()); ++a) {
+      patience.look();
+      const Action& source = task.actions()[a];
+      const auto touch = [&](int touched) {
+        if (touching_[touched].empty() || touching_[touched].back() != a) touching_[touched].push_back(a);
+      };
+      each_literal(formulas_, source.precondition, [&](int touched, bool) { touch(touched); });
+      for (const Effect& effect : source.effects) {
+        for (const int touched : effect.adds) touch(touched);
+        for (const int touched : effect.deletes) touch(touched);
+      }
+    }
+    for (const auto& group : task.invariants()) measure(group, patience);
+  }
+
+  std::vector<int> fact;
+  std::vector<int> action;
+  int initial = 0;  // from the initial state
+
+ private:
+  static constexpr int kAbsent = -2;
+
+  // Whether the formula may hold while `value` is the fact of the group that is true; kAbsent: none of those
+  // that the formula mentions.
+  bool may_hold(Formula f, int value) const {
+    const auto& node = formulas_[f];
+    switch (node.kind) {
+      case Formulas::Kind::never:
+        return false;
+      case Formulas::Kind::fact:
+        return in_group_[node.symbol] < 0 || (node.symbol == value) == node.positive;
+      case Formulas::Kind::all:
+      case Formulas::Kind::any: {
+        const bool is_all = node.kind == Formulas::Kind::all;
+        for (int i = 0; i < node.count; ++i) {
+          if (may_hold(formulas_.parts(f)[i], value) != is_all) return !is_all;
+        }
+        return is_all;
+      }
+      default:
+        return true;
+    }
+  }
+  bool may_hold(const Guard& guard, int value) const {
+    for (const int needed : guard.yes) {
+      if (in_group_[needed] >= 0 && needed != value) return false;
+    }
+    for (const int unwanted : guard.no) {
+      if (unwanted == value) return false;
+    }
+    return guard.rest == kTrue || may_hold(guard.rest, value);
+  }
+
+  // Adds the facts of the group that a guard mentions.
+  void mention(const Guard& guard, std::vector<int>& values) const {
+    each_literal(formulas_, guard, [&](int mentioned, bool) {
+      if (in_group_[mentioned] >= 0) values.push_back(mentioned);
+    });
+  }
+  // Of the mentioned facts those under which the guard may hold; true if it may hold under others too.
+  bool allowed(const Guard& guard, std::vector<int>& values) const {
+    std::sort(values.begin(), values.end());
+    values.erase(std::unique(values.begin(), values.end()), values.end());
+    std::erase_if(values, [&](int value) { return !may_hold(guard, value); });
+    return may_hold(guard, kAbsent);
+  }
+
+  // Nodes of the graph: the facts of the group, then none of them, then "any".
+  void measure(const std::vector<int>& group, Patience& patience) {
+    const int none = static_cast<int>(group.size());
+    const int any = none + 1;
+    for (int i = 0; i < none; ++i) in_group_[group[i]] = i;
+    std::vector<int> actions;
+    for (const int member : group) {
+      actions.insert(actions.end(), touching_[member].begin(), touching_[member].end());
+    }
+    std::sort(actions.begin(), actions.end());
+    actions.erase(std::unique(actions.begin(), actions.end()), actions.end());
+
+    struct Edge {
+      int from, to, action;
+    };
+    std::vector<Edge> edges;
+    std::vector<int> sources;
+    for (const int a : actions) {
+      patience.look();
+      const Action& source_action = task_.actions()[a];
+      sources.clear();
+      mention(source_action.precondition, sources);
+      for (const Effect& effect : source_action.effects) {
+        mention(effect.condition, sources);
+        for (const int deleted : effect.deletes) {
+          if (in_group_[deleted] >= 0) sources.push_back(deleted);
+        }
+      }
+      const bool others = allowed(source_action.precondition, sources);
+      for (const int source : sources) {
+        each_target(a, source, none, [&](int to) { edges.push_back({in_group_[source], to, a}); });
+      }
+      if (others)
+        each_target(a, kAbsent, none, [&](int to) { edges.push_back({any, to < 0 ? any : to, a}); });
+    }
+    std::vector<std::vector<int>> into(any + 1);
+    for (int e = 0; e < static_cast<int>(edges.size()); ++e) into[edges[e].to].push_back(e);
+
+    std::vector<int> steps(any + 1, kNeverLayer);
+    std::vector<int> now, next;
+    std::vector<int> goals;
+    mention(task_.goal(), goals);
+    std::vector<char> is_mentioned(any + 1, 0);
+    for (const int goal : goals) is_mentioned[in_group_[goal]] = 1;
+    const bool other_goals = allowed(task_.goal(), goals);
+    const auto settle = [&](int node, int distance, std::vector<int>& queue) {
+      if (steps[node] <= distance) return;
+      steps[node] = distance;
+      queue.push_back(node);
+    };
+    if (other_goals) {
+      for (int node = 0; node <= none; ++node) {
+        if (is_mentioned[node] == 0) settle(node, 0, now);
+      }
+    }
+    for (const int goal : goals) settle(in_group_[goal], 0, now);
+    for (int distance = 0; !now.empty(); ++distance) {
+      // "Any" is left for any place; every node can take its edges.
+      for (std::size_t i = 0; i < now.size(); ++i) {
+        const int node = now[i];
+        for (const int e : into[node]) {
+          const int from = edges[e].from;
+          if (from == any) {
+            if (steps[any] > distance + 1) {
+              steps[any] = distance + 1;
+              for (int other = 0; other <= none; ++other) settle(other, distance + 1, next);
+            }
+          } else {
+            settle(from, distance + 1, next);
+          }
+        }
+      }
+      now = std::exchange(next, {});
+    }
+    std::vector<int> best(actions.size(), kNeverLayer);
+    for (const Edge& edge : edges) {
+      const auto at = std::lower_bound(actions.begin(), actions.end(), edge.action) - actions.begin();
+      // An edge from anywhere to anywhere says nothing.
+      const int after = edge.to == any ? 0 : steps[edge.to];
+      // Without a change of its own the action leaves the change to others in the same step.
+      const bool stays = edge.from == edge.to && !one_at_a_time_;
+      best[at] = std::min(best[at], stays ? after : after + 1);
+    }
+    for (std::size_t i = 0; i < actions.size(); ++i) {
+      action[actions[i]] = std::max(action[actions[i]], std::min(best[i], kNeverLayer));
+    }
+    int start = none;
+    const State state = task_.initial();
+    for (int i = 0; i < none; ++i) {
+      fact[group[i]] = std::max(fact[group[i]], std::min(steps[i], kNeverLayer));
+      if (state[group[i]]) start = i;
+    }
+    initial = std::max(initial, std::min(steps[start], kNeverLayer));
+    for (const int member : group) in_group_[member] = -1;
+  }
+
+  // Calls visit(node) for each node where the group may be after the action; -1 is where it was, unknown.
+  template <class Visit>
+  void each_target(int a, int source, int none, Visit&& visit) const {
+    bool is_set = false;  // something is added whatever else happens
+    bool is_gone = false;
+    bool may_vanish = false;
+    for (const Effect& effect : task_.actions()[a].effects) {
+      if (!may_hold(effect.condition, source)) continue;
+      const bool always = is_always(effect.condition);
+      for (const int added : effect.adds) {
+        if (in_group_[added] < 0) continue;
+        visit(in_group_[added]);
+        is_set = is_set || always;
+      }
+      if (source < 0 ||
+          std::find(effect.deletes.begin(), effect.deletes.end(), source) == effect.deletes.end())
+        continue;
+      may_vanish = true;
+      is_gone = is_gone || always;
+    }
+    if (may_vanish && !is_set) visit(none);
+    if (!is_set && !is_gone) visit(source < 0 ? -1 : in_group_[source]);
+  }
+
+  const Task& task_;
+  const Formulas& formulas_;
+  const bool one_at_a_time_;
+  std::vector<int> in_group_;
+  std::vector<std::vector<int>> touching_;
+};
+
+}  // namespace ludoplan::planning

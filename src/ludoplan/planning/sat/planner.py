@@ -1,0 +1,183 @@
+"""Looks for a plan horizon by horizon.
+
+A horizon without a model rules out all plans of so many actions or fewer, since a step may be empty and one action is
+a step. What is known for sure is `bound`: no plan has fewer actions.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from ... import _native
+from ...core.engine import Request
+from ...core.result import Stats
+from ...search.kernel import STOPPED, Watch
+from ..planner import Grounded, limits_of
+from .configurations import Configuration
+from .solver import SolverProcess, Stopped
+
+MOST_ATTEMPTS = 16
+# Processor seconds that a horizon gets before the next one is looked at too.
+HEAD_START = 0.5
+FIRST_CONFLICTS = 1000
+# Of the memory limit; beyond it no further horizon is begun beside the others.
+MEMORY_SHARE = 0.5
+
+
+@dataclass
+class Attempt:
+    """A horizon that a solver is busy with."""
+
+    number: int
+    horizon: int
+    seconds: float = 0.0
+    conflicts: int = 0
+
+
+@dataclass
+class Totals:
+    """Counters over all horizons."""
+
+    horizons: list[int] = field(default_factory=list)
+    variables: int = 0
+    clauses: int = 0
+    conflicts: int = 0
+
+    def extra(self) -> dict[str, int]:
+        return {
+            "horizons": len(self.horizons),
+            "last_horizon": self.horizons[-1] if self.horizons else 0,
+            "variables": self.variables,
+            "clauses": self.clauses,
+            "conflicts": self.conflicts,
+        }
+
+
+class SatPlanner:
+    """One task and one configuration; `search`, then look at `plan`, `bound` and `is_unsolvable`."""
+
+    def __init__(
+        self, grounded: Grounded, configuration: Configuration, solver: str, step: int | None, most: int | None
+    ) -> None:
+        self.grounded = grounded
+        self.configuration = configuration
+        self.solver = solver
+        self.request: Request = grounded.request
+        self.plan: list[int] | None = None
+        self.bound = 0
+        self.proof: str | None = None  # why there is no plan at all
+        self.totals = Totals()
+        self.peak_mb = 0.0
+        self.seconds = 0.0
+        # What every action costs, in the ground task's units; None where they differ.
+        self.uniform_cost = _native.uniform_cost(grounded.native)
+        self._step = step
+        self._most = most
+
+    def search(self) -> None:
+        """Runs until there is a plan, a proof that there is none, or the last horizon; raises Stopped."""
+        began = time.perf_counter()
+        try:
+            limits = limits_of(self.request.budget)
+            steps = getattr(_native.Steps, self.configuration.steps)
+            self.encoding = _native.PlanEncoding(self.grounded.native, steps, limits, Watch(self.request))
+            self._check()
+            least = self.encoding.least_steps
+            if least is None:
+                self.proof = "the goal cannot be reached even if nothing is ever undone, or not within one mutex group"
+                return
+            self.bound = least
+            self.longest = _native.longest_plan(self.grounded.native)
+            with SolverProcess(self.request) as process:
+                try:
+                    self._side_by_side(process, self._horizons(least))
+                finally:
+                    self.peak_mb = process.peak_mb
+        finally:
+            self.seconds = time.perf_counter() - began
+
+    def stats(self) -> Stats:
+        return Stats(search_seconds=round(self.seconds, 6), peak_mb=self.peak_mb, extra=self.totals.extra())
+
+    def _horizons(self, least: int) -> Iterator[int]:
+        """What to try; the last one is the longest that makes sense or is allowed."""
+        ends = [end for end in (self.longest, self._most) if end is not None]
+        last = min(ends) if ends else None
+        for horizon in self.configuration.lengths(least, self._step or 1):
+            if last is not None and horizon >= last:
+                if last >= least:
+                    yield last
+                return
+            yield horizon
+
+    def _side_by_side(self, process: SolverProcess, horizons: Iterator[int]) -> None:
+        attempts: list[Attempt] = []
+        waiting = next(horizons, None)
+        while waiting is not None or attempts:
+            if waiting is not None and self._is_turn_of_next(process, attempts):
+                attempts.append(self._begin(process, waiting))
+                waiting = next(horizons, None)
+                attempt = attempts[-1]
+            else:
+                attempt = min(attempts, key=lambda each: self._priority(attempts, each))
+            satisfiable = self._work(process, attempt)
+            if satisfiable:
+                return
+            if satisfiable is False:
+                # Shorter horizons have no plan either.
+                self.bound = attempt.horizon + 1
+                for done in [each for each in attempts if each.horizon <= attempt.horizon]:
+                    attempts.remove(done)
+                    process.delete(done.number)
+                if self.longest is not None and attempt.horizon >= self.longest:
+                    self.proof = f"no plan of {self.longest} actions or fewer, and a shortest plan has no more"
+                    return
+
+    def _priority(self, attempts: list[Attempt], attempt: Attempt) -> float:
+        return (attempt.seconds + HEAD_START) / self.configuration.rate ** attempts.index(attempt)
+
+    def _is_turn_of_next(self, process: SolverProcess, attempts: list[Attempt]) -> bool:
+        if not attempts:
+            return True
+        if not self.configuration.rate or len(attempts) >= MOST_ATTEMPTS:
+            return False
+        if process.megabytes() * (1 + 1 / len(attempts)) * 1e6 > MEMORY_SHARE * limits_of(self.request.budget).bytes:
+            return False
+        own = HEAD_START / self.configuration.rate ** len(attempts)
+        return all(self._priority(attempts, each) > own for each in attempts)
+
+    def _begin(self, process: SolverProcess, horizon: int) -> Attempt:
+        attempt = Attempt(len(self.totals.horizons), horizon)
+        self.totals.horizons.append(horizon)
+        process.note = f"horizon {horizon}"
+        clauses = self._formula(horizon)
+        self.totals.variables = self.encoding.variables
+        self.totals.clauses = self.encoding.clauses
+        process.note += f", {self.encoding.variables} variables, {self.encoding.clauses} clauses"
+        process.new(attempt.number, self.solver)
+        attempt.seconds += process.add(attempt.number, clauses)
+        return attempt
+
+    def _work(self, process: SolverProcess, attempt: Attempt) -> bool | None:
+        """One go at a horizon; notes the plan if there is one."""
+        conflicts = max(FIRST_CONFLICTS, attempt.conflicts) if self.configuration.rate else 0
+        verdict = process.solve(attempt.number, conflicts=conflicts)
+        self.totals.conflicts += verdict.conflicts - attempt.conflicts
+        attempt.conflicts = verdict.conflicts
+        attempt.seconds += verdict.seconds
+        if verdict.satisfiable:
+            if attempt.horizon != self.totals.horizons[-1]:
+                self._formula(attempt.horizon)  # numbers the variables as they were
+            self.plan = _native.shortened(self.grounded.native, self.encoding.plan(verdict.model))
+        return verdict.satisfiable
+
+    def _formula(self, horizon: int) -> bytes:
+        formula = self.encoding.formula(horizon, limits_of(self.request.budget), Watch(self.request))
+        self._check()
+        return formula
+
+    def _check(self) -> None:
+        if self.encoding.stopped != _native.Stop.none:
+            raise Stopped(STOPPED[self.encoding.stopped][0])
