@@ -264,7 +264,7 @@ def test_a_level_is_edited_and_judged(page: Any, server: Server) -> None:
     page.wait_for_function(
         "before => document.querySelector('.board .s-goal').getBoundingClientRect().x !== before", arg=target["x"]
     )
-    page.locator("#verdict .badge:not(:text-is('running'))").wait_for()
+    page.locator("#verdict .badge:not(:text-is('running'))").first.wait_for()
     page.keyboard.press("u")
     page.locator("#verdict dd:text-is('8')").first.wait_for()
     page.click("button:text-is('Keep')")
