@@ -121,8 +121,6 @@ class Wave {
     this.element = h("div", { class: "panel stack" }, this.choice.element, this.board.element, this.message, this.facts);
     /** @type {[number, number][][]} */
     this.cells = [];
-    /** @type {string[]} */
-    this.plan = [];
     /** @type {[number, number][]} */
     this.path = [];
     this.shown = 0;
