@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from array import array
+from collections.abc import Sequence
 from dataclasses import dataclass
 from multiprocessing import Pipe
 from types import TracebackType
@@ -71,9 +72,9 @@ class SolverProcess:
         seconds: float = self._ask("add", number, payload=clauses)[1]
         return seconds
 
-    def solve(self, number: int, assumptions: list[int] | None = None, conflicts: int = 0) -> Verdict:
+    def solve(self, number: int, assumptions: Sequence[int] = (), conflicts: int = 0) -> Verdict:
         """What the solver finds, within so many conflicts (0: without end)."""
-        (satisfiable, model, total), seconds = self._ask("solve", number, assumptions or [], conflicts)
+        (satisfiable, model, total), seconds = self._ask("solve", number, list(assumptions), conflicts)
         return Verdict(satisfiable, array("i", model).tolist(), total, seconds)
 
     def proof(self, number: int) -> list[str]:
