@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..core.engine import Engine, Request, Task
@@ -20,6 +21,7 @@ REFUSED = (":numeric-fluents", ":derived-predicates")
 SOLVERS = ("glucose4", "glucose42", "cadical153", "cadical195", "minisat22")
 STEP = Option("horizon-step", int, None, "how much longer each horizon is than the one before", minimum=1)
 MOST = Option("max-horizon", int, None, "the longest horizon, in steps, that is tried", minimum=0)
+CERTIFICATE = Option("certificate", str, None, "write clauses and proof that one action less is too few to this folder")
 SOLVER = Option("sat-solver", str, "glucose4", "which solver of python-sat", choices=SOLVERS)
 
 
@@ -30,7 +32,7 @@ class SatEngine(Engine):
         self.summary = configuration.summary
         self.optimal = configuration.optimal
         step = () if configuration.step is None else (replace(STEP, default=configuration.step),)
-        self.options = (VARIANT, *step, MOST, SOLVER)
+        self.options = (VARIANT, *step, MOST, CERTIFICATE, SOLVER)
 
     def refuses(self, task: Task) -> str | None:
         return refuses(task, self.name)
@@ -61,11 +63,15 @@ class SatEngine(Engine):
         except Stopped as stopped:
             return self.unsolved(form, planner, stopped.status, dict(STOPPED.values())[stopped.status])
         if planner.plan is not None:
-            return self.solved(task, form, grounded, planner)
-        if planner.proof is not None:
+            answer = self.solved(task, form, grounded, planner)
+        elif planner.proof is not None:
             message = f"{planner.proof}; {grounded.size()}"
-            return Answer(Status.UNSOLVABLE, proof=planner.proof, message=message, stats=planner.stats())
-        return self.unsolved(form, planner, Status.INCOMPLETE, "no plan within the longest horizon")
+            answer = Answer(Status.UNSOLVABLE, proof=planner.proof, message=message, stats=planner.stats())
+        else:
+            answer = self.unsolved(form, planner, Status.INCOMPLETE, "no plan within the longest horizon")
+        if options["certificate"] is not None:
+            return replace(answer, message=f"{answer.message}; {certify(planner, options['certificate'])}")
+        return answer
 
     def unsolved(self, form: PlanningTask, planner: SatPlanner, status: Status, message: str) -> Answer:
         least = lower_bound(form, planner)
@@ -95,6 +101,17 @@ def lower_bound(form: PlanningTask, planner: SatPlanner) -> float | None:
     if planner.uniform_cost is None or form.extra_cost is None:
         return None
     return planner.grounded.real_cost(planner.bound * planner.uniform_cost) + form.extra_cost
+
+
+def certify(planner: SatPlanner, folder: str) -> str:
+    """Writes a certificate of the planner's bound; what there is to say about it."""
+    from ..planning.sat.certificate import write_certificate
+    from ..planning.sat.solver import Stopped
+
+    try:
+        return write_certificate(planner, Path(folder))
+    except Stopped as stopped:
+        return f"no certificate: {stopped.status}"
 
 
 ENGINES: tuple[Engine, ...] = tuple(SatEngine(each) for each in (DEFAULT, *CONFIGURATIONS))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import subprocess
 import sys
+import threading
 import time
 from array import array
 from collections.abc import Sequence
@@ -61,8 +62,9 @@ class SolverProcess:
         self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._process.kill()
-        self._process.wait()
         self._connection.close()
+        # On a busy machine a large process takes its time to go, and the time limit may be near.
+        threading.Thread(target=self._process.wait, daemon=True).start()
 
     def new(self, number: int, name: str, with_proof: bool = False) -> None:
         self._ask("new", number, name, with_proof)
