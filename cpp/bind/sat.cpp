@@ -55,6 +55,14 @@ void bind_sat(nb::module_& module) {
       .def_prop_ro("assumptions", &PlanEncoding::assumptions,
                    "What to assume when a growing formula is solved.")
       .def(
+          "guesses",
+          [](const PlanEncoding& encoding, const Planner& planner) {
+            std::vector<int> facts;
+            planner.way_to_goal(planner.initial(), facts);
+            return encoding.guesses(facts);
+          },
+          nb::arg("planner"), "Variables of the last formula that a relaxed plan suggests to be true.")
+      .def(
           "meanings",
           [](const PlanEncoding& encoding) {
             std::vector<std::tuple<int, int, bool, int>> meanings;

@@ -86,6 +86,23 @@ class PlanEncoding {
     }
   }
 
+  // Variables of the last formula that are worth a first guess "true", given the facts of a relaxed plan:
+  // each from its first layer on, as long as a plan without detours can have it, or for good if nothing
+  // deletes it.
+  std::vector<Literal> guesses(const std::vector<int>& facts) const {
+    const int slack = horizon_ - least_steps();
+    std::vector<Literal> found;
+    for (const int fact : facts) {
+      const int first = first_->literal[1][fact];
+      const int last = first_->literal[0][fact] == kNeverLayer ? horizon_ : std::min(horizon_, first + slack);
+      for (int layer = first; layer <= last; ++layer) {
+        const Literal literal = facts_[layer][fact];
+        if (literal != 0 && is_variable(literal)) found.push_back(literal);
+      }
+    }
+    return found;
+  }
+
   // The actions of a model of the last formula, given by its true variables in ascending order.
   std::vector<int> plan(const std::vector<int>& model) const {
     std::vector<int> found;

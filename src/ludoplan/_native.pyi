@@ -667,6 +667,9 @@ class PlanEncoding:
     def assumptions(self) -> list[int]:
         """What to assume when a growing formula is solved."""
 
+    def guesses(self, planner: Planner) -> list[int]:
+        """Variables of the last formula that a relaxed plan suggests to be true."""
+
     def meanings(self) -> list[tuple[int, int, bool, int]]:
         """
         Of the last formula's variables: (variable, layer, whether it is an action, its number).

@@ -184,6 +184,8 @@ class SatPlanner:
         self.totals.clauses = self.encoding.clauses
         process.note += f", {self.encoding.variables} variables, {self.encoding.clauses} clauses"
         attempt.seconds += process.add(attempt.number, clauses)
+        if self.configuration.guesses:
+            process.guess(attempt.number, self.encoding.guesses(self.grounded.native))
 
     def _work(self, process: SolverProcess, attempt: Attempt) -> bool | None:
         """One go at a horizon; notes the plan if there is one."""

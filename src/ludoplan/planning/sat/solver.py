@@ -63,8 +63,11 @@ class SolverProcess:
     ) -> None:
         self._process.kill()
         self._connection.close()
-        # On a busy machine a large process takes its time to go, and the time limit may be near.
-        threading.Thread(target=self._process.wait, daemon=True).start()
+        if kind is None:
+            self._process.wait()
+        else:
+            # On a busy machine a large process takes its time to go, and the time limit may be near.
+            threading.Thread(target=self._process.wait, daemon=True).start()
 
     def new(self, number: int, name: str, with_proof: bool = False) -> None:
         self._ask("new", number, name, with_proof)
@@ -73,6 +76,10 @@ class SolverProcess:
         """Gives a solver clauses, as 4-byte numbers, each ended by 0; the processor's seconds for it."""
         seconds: float = self._ask("add", number, payload=clauses)[1]
         return seconds
+
+    def guess(self, number: int, literals: Sequence[int]) -> None:
+        """Tells a solver what to try first."""
+        self._ask("guess", number, list(literals))
 
     def solve(self, number: int, assumptions: Sequence[int] = (), conflicts: int = 0) -> Verdict:
         """What the solver finds, within so many conflicts (0: without end)."""
