@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..core.engine import Engine, Request, Task
-from ..core.errors import Unsupported
+from ..core.errors import LudoplanError, Unsupported
 from ..core.options import Option
 from ..core.result import Answer, Status
 from ..planning.sat.configurations import CONFIGURATIONS, DEFAULT, Configuration
@@ -46,6 +46,7 @@ class SatEngine(Engine):
         from ..search.kernel import STOPPED
 
         options = request.options
+        folder = folder_of(options["certificate"])
         form = planning_task(task, options["variant"])
         lacking = sorted(features(form.domain, form.problem).intersection(REFUSED))
         if lacking:
@@ -69,8 +70,8 @@ class SatEngine(Engine):
             answer = Answer(Status.UNSOLVABLE, proof=planner.proof, message=message, stats=planner.stats())
         else:
             answer = self.unsolved(form, planner, Status.INCOMPLETE, "no plan within the longest horizon")
-        if options["certificate"] is not None:
-            return replace(answer, message=f"{answer.message}; {certify(planner, options['certificate'])}")
+        if folder is not None:
+            return replace(answer, message=f"{answer.message}; {certify(planner, folder)}")
         return answer
 
     def unsolved(self, form: PlanningTask, planner: SatPlanner, status: Status, message: str) -> Answer:
@@ -103,13 +104,25 @@ def lower_bound(form: PlanningTask, planner: SatPlanner) -> float | None:
     return planner.grounded.real_cost(planner.bound * planner.uniform_cost) + form.extra_cost
 
 
-def certify(planner: SatPlanner, folder: str) -> str:
+def folder_of(path: str | None) -> Path | None:
+    """The folder for certificates, made now, so that one that cannot be made is told before the work; raises
+    LudoplanError."""
+    if path is None:
+        return None
+    try:
+        Path(path).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise LudoplanError(f"{path}: {error.strerror}") from None
+    return Path(path)
+
+
+def certify(planner: SatPlanner, folder: Path) -> str:
     """Writes a certificate of the planner's bound; what there is to say about it."""
     from ..planning.sat.certificate import write_certificate
     from ..planning.sat.solver import Stopped
 
     try:
-        return write_certificate(planner, Path(folder))
+        return write_certificate(planner, folder)
     except Stopped as stopped:
         return f"no certificate: {stopped.status}"
 

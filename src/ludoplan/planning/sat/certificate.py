@@ -22,7 +22,7 @@ def write_certificate(planner: SatPlanner, folder: Path) -> str:
     """Proves once more that one action less is too few, and writes clauses and proof; returns what was written.
     Raises LudoplanError or Stopped."""
     if planner.bound == 0:
-        return "no certificate: a plan of no actions cannot be ruled out"
+        return "no certificate: no horizon has been ruled out"
     horizon = planner.bound - 1
     path = folder / f"horizon-{horizon}"
     clauses = planner.formula(horizon, _native.Style.plain)
@@ -34,7 +34,6 @@ def write_certificate(planner: SatPlanner, folder: Path) -> str:
         assert verdict.satisfiable is False, "the planner has ruled this horizon out"
         proof = process.proof(0)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
         path.with_suffix(".cnf").write_text(dimacs(planner, horizon, clauses), encoding="ascii")
         path.with_suffix(".drat").write_text(
             "\n".join([*proof, *([] if "0" in proof else ["0"]), ""]), encoding="ascii"

@@ -58,7 +58,7 @@ class Totals:
 
 
 class SatPlanner:
-    """One task and one configuration; `search`, then look at `plan`, `bound` and `is_unsolvable`."""
+    """One task and one configuration; `search`, then look at `plan`, `bound` and `proof`."""
 
     def __init__(
         self, grounded: Grounded, configuration: Configuration, solver: str, step: int | None, most: int | None
@@ -90,8 +90,9 @@ class SatPlanner:
             if least is None:
                 self.proof = "the goal cannot be reached even if nothing is ever undone, or not within one mutex group"
                 return
-            self.bound = least
             self.longest = _native.longest_plan(self.grounded.native)
+            if self._rule_out(least - 1):
+                return
             with SolverProcess(self.request) as process:
                 try:
                     if self.configuration.rate or self._is_large():
