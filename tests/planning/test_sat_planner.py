@@ -136,15 +136,19 @@ def test_an_interrupt_ends_solver_and_all(tmp_path: Path) -> None:
     answer = json.loads(output)
     assert answer["status"] == "cancelled"
     assert answer["lower_bound"] > 1
-    assert not Path(f"/proc/{worker}").exists()
+    assert vanishes(worker)
 
 
 def nothing_is_left() -> bool:
-    """Whether the solver's process goes, within a while."""
+    """Whether all processes that were started go, within a while."""
+    return all(vanishes(child) for child in children())
+
+
+def vanishes(process: int) -> bool:
     deadline = time.monotonic() + 20
-    while children() and time.monotonic() < deadline:
+    while Path(f"/proc/{process}").exists() and time.monotonic() < deadline:
         time.sleep(0.02)
-    return not children()
+    return not Path(f"/proc/{process}").exists()
 
 
 def children(of: int | None = None) -> list[int]:

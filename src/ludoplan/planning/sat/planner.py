@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from ... import _native
 from ...core.engine import Request
-from ...core.result import Stats
+from ...core.result import Stats, Status
 from ...search.kernel import STOPPED, Watch
 from ..planner import Grounded, limits_of
 from .configurations import Configuration
@@ -101,6 +101,8 @@ class SatPlanner:
                         self._one_after_the_other(process, self._horizons(least))
                 finally:
                     self.peak_mb = process.peak_mb
+        except KeyboardInterrupt:
+            raise Stopped(Status.CANCELLED) from None
         finally:
             self.seconds = time.perf_counter() - began
 

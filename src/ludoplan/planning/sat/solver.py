@@ -109,8 +109,6 @@ class SolverProcess:
                 pause = min(LOOK_EVERY, 2 * pause)
                 self._look()
             return self._connection.recv()
-        except KeyboardInterrupt:
-            raise Stopped(Status.CANCELLED) from None
         except (EOFError, OSError) as error:
             # Nobody but the system ends it, and the system does so when memory runs out.
             raise Stopped(Status.MEMORY) from error
