@@ -1,4 +1,5 @@
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
@@ -57,6 +58,42 @@ void bind_vocabulary(nb::module_& module) {
       .def_ro("cost", &Outcome::cost)
       .def_ro("counters", &Outcome::counters)
       .def_ro("bytes", &Outcome::bytes);
+  nb::class_<Choice>(module, "Choice")
+      .def_ro("move", &Choice::move)
+      .def_ro("legal", &Choice::legal)
+      .def_ro("right", &Choice::right)
+      .def_ro("fatal", &Choice::fatal)
+      .def_ro("tempting", &Choice::tempting)
+      .def_ro("decoys", &Choice::decoys);
+  nb::class_<Spot>(module, "Spot")
+      .def_ro("depth", &Spot::depth)
+      .def_ro("left", &Spot::left)
+      .def_ro("on_solution", &Spot::on_solution)
+      .def_ro("states", &Spot::states);
+  nb::class_<Landscape>(module, "Landscape")
+      .def_ro("stop", &Landscape::stop)
+      .def_ro("counters", &Landscape::counters)
+      .def_ro("states", &Landscape::states)
+      .def_ro("transitions", &Landscape::transitions)
+      .def_ro("goals", &Landscape::goals)
+      .def_ro("dead", &Landscape::dead)
+      .def_ro("fatal", &Landscape::fatal)
+      .def_ro("depth", &Landscape::depth)
+      .def_ro("first_dead", &Landscape::first_dead)
+      .def_ro("cost", &Landscape::cost)
+      .def_ro("farthest", &Landscape::farthest)
+      .def_ro("way_to_farthest", &Landscape::way_to_farthest)
+      .def_ro("solutions", &Landscape::solutions)
+      .def_ro("solution_states", &Landscape::solution_states)
+      .def_ro("legal", &Landscape::legal)
+      .def_ro("forced", &Landscape::forced)
+      .def_ro("decoys", &Landscape::decoys)
+      .def_ro("fatal_steps", &Landscape::fatal_steps)
+      .def_ro("bits", &Landscape::bits)
+      .def_ro("path", &Landscape::path)
+      .def_ro("spots", &Landscape::spots)
+      .def_ro("edges", &Landscape::edges)
+      .def_ro("spot_of", &Landscape::spot_of);
   nb::class_<Request>(module, "Request")
       .def(nb::init<>())
       .def_rw("kernel", &Request::kernel)

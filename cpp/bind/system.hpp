@@ -20,6 +20,7 @@
 #include "search/breadth_first.hpp"
 #include "search/breadth_first_heuristic.hpp"
 #include "search/depth_first.hpp"
+#include "search/explore.hpp"
 #include "search/lazy_greedy.hpp"
 #include "search/width.hpp"
 
@@ -155,6 +156,16 @@ nb::class_<System> bind_system(nb::module_& module, const char* name) {
             return std::make_tuple(layers, outcome);
           },
           nb::arg("depth"), nb::arg("limits"), nb::arg("progress") = nb::none())
+      .def(
+          "explore",
+          [](const System& system, int heuristic, const Limits& limits, std::size_t most_drawn,
+             const nb::object& progress) {
+            Monitor monitor(limits, reporter(progress));
+            nb::gil_scoped_release unlocked;
+            return Explorer<System>(system, heuristic, monitor).explore(system.initial(), most_drawn);
+          },
+          nb::arg("heuristic"), nb::arg("limits"), nb::arg("most_drawn") = 0,
+          nb::arg("progress") = nb::none())
       .def_prop_ro("packed_words", [](const System& system) { return system.packed_words(); })
       .def_prop_ro("reversible",
                    [](const System& system) {

@@ -112,13 +112,8 @@ def test_levels_of_the_source_as_pddl(shared_data, variant: str) -> None:
         assert (planned.status, planned.cost) == (expected.status, expected.cost), path
 
 
-@pytest.mark.parametrize("difficulty", ["easy", "medium", "hard"])
-def test_the_generator_keeps_its_word(difficulty: str) -> None:
-    from ludoplan.games.lara.generate import DIFFICULTIES, extra_actions
-
-    level = random_level(GAME, 5, tiles=18, levers=2, cracked=3, difficulty=difficulty)
-    low, high = DIFFICULTIES[difficulty]
-    assert low <= extra_actions(level) <= high
+def test_the_generator_keeps_its_word() -> None:
+    level = random_level(GAME, 5, tiles=18, levers=2, cracked=3)
     assert len(level.tiles) == 18
     assert len(level.levers) == 2
     assert sorted(trap.kind for trap in level.traps) == ["Saw", "Snake"]

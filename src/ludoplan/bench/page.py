@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from ..core.draw import palette_css
 from ..core.palette import PALETTE
 from .plots import COLOURS
 
@@ -24,8 +25,9 @@ def style() -> str:
     dark = [PALETTE[f"colour-{index + 1}"].dark for index in range(COLOURS)]
     return (
         (FOLDER / "report.css").read_text(encoding="utf-8")
+        + palette_css("light")
         + rules(light, LIGHT_HEAT, "#fff")
-        + f"@media(prefers-color-scheme:dark){{{rules(dark, DARK_HEAT, '#0c1017')}}}"
+        + f"@media(prefers-color-scheme:dark){{{palette_css('dark')}{rules(dark, DARK_HEAT, '#0c1017')}}}"
     )
 
 
@@ -37,5 +39,5 @@ def rules(colours: list[str], heat: tuple[tuple[int, ...], tuple[int, ...]], ink
     for step in range(HEAT):
         share = step / (HEAT - 1)
         mixed = "".join(f"{round(a + (b - a) * share):02x}" for a, b in zip(*heat, strict=True))
-        text += f".h{step}{{background:#{mixed}{f';color:{ink}' if step >= 5 else ''}}}"
+        text += f".h{step}{{background:#{mixed}{f';color:{ink}' if step >= 4 else ''}}}"
     return text

@@ -66,8 +66,8 @@ class Scale:
 def time_range(times: Sequence[float], limit: float | None, least: float) -> tuple[float, float]:
     """Powers of ten, or the limit, around all times."""
     low = 10.0 ** math.floor(math.log10(max(least, min(times, default=least))) + 1e-9)
-    high = limit or max([*times, 10 * low])
-    return low, max(high, 10 * low)
+    high = 10.0 ** math.ceil(math.log10(max([*times, 10 * low])) - 1e-9)
+    return low, max(10 * low, high if limit is None else min(high, limit))
 
 
 def number(value: float) -> str:
@@ -109,16 +109,20 @@ def axes(x: Scale, y: Scale, x_label: str, y_label: str) -> list[str]:
 def cactus(series: Sequence[Series], span: tuple[float, float]) -> str:
     """How many runs each solver has solved after how much time: the higher and the further left the better."""
     low, high = span
-    most = max((each.total for each in series), default=1)
+    totals = {each.total for each in series}
+    # Solvers with more seeds have more runs: then only shares can be compared.
+    is_share = len(totals) > 1
+    most = 100 if is_share else max(totals)
     height = max(330, 40 + 19 * len(series))
     x = Scale(low, high, 62, 560)
     y = Scale(0, most, height - 50, 14, is_log=False)
-    parts = axes(x, y, "seconds (logarithmic)", "runs solved")
-    ranked = sorted(series, key=lambda each: (-len(each.times), sum(each.times)))
+    parts = axes(x, y, "seconds (logarithmic)", "runs solved, per cent" if is_share else "runs solved")
+    ranked = sorted(series, key=lambda each: (-len(each.times) / each.total, sum(each.times)))
     for place, each in enumerate(ranked):
         points = []
+        unit = 100 / each.total if is_share else 1
         for solved, time in enumerate(sorted(each.times)):
-            points += [(x(time), y(solved)), (x(time), y(solved + 1))]
+            points += [(x(time), y(solved * unit)), (x(time), y((solved + 1) * unit))]
         if points:
             points.append((x.last, points[-1][1]))
         path = "M" + "L".join(f"{a:.1f} {b:.1f}" for a, b in points) if points else ""
@@ -127,7 +131,7 @@ def cactus(series: Sequence[Series], span: tuple[float, float]) -> str:
         parts.append(
             f'<g class="series"><title>{escape(words)}</title><path class="line {each.colour}"{each.dash} d="{path}"/>'
             f'<line class="line {each.colour}"{each.dash} x1="576" y1="{row}" x2="602" y2="{row}"/>'
-            f"{text(610, row + 4, f'{each.name} ({len(each.times)})', 'start')}</g>"
+            f"{text(610, row + 4, f'{each.name} ({len(each.times)} of {each.total})', 'start')}</g>"
         )
     return svg(820, height, parts, "Cactus plot: runs solved over time")
 

@@ -15,6 +15,7 @@ from html import escape
 
 from ..core.draw import draw_svg
 from ..core.errors import LudoplanError
+from ..core.game import Game
 from . import plots
 from .page import HEAT, script, style
 from .plots import Series
@@ -25,8 +26,8 @@ from .suite import Table as Wanted
 from .tables import Table, short, tables_of, to_html, to_latex, to_markdown
 
 MOST_PICTURES = 120
-LARGEST_PICTURE = 250_000  # bytes
-LARGEST_GALLERY = 4_000_000
+LARGEST_PICTURE = 600_000  # bytes
+LARGEST_GALLERY = 6_000_000
 WORDS = {"timeout": "time", "memory": "memory", "incomplete": "gave up", "unsupported": "n/a", "error": "ERROR"}
 
 
@@ -51,13 +52,18 @@ class Report:
         """The outcome in one or two sentences."""
         summaries = self.campaign.summaries()
         best = summaries[0]
-        text = f"{best.solver} solves {best.solved} of {best.runs} runs"
-        text += f", with a mean penalised time (PAR{self.campaign.k:g}) of {short(best.par)} s" if best.par else ""
-        if len(summaries) > 1:
-            text += f": the best of {len(summaries)} solvers"
-            prover = max(summaries, key=lambda each: each.proven)
-            if prover.proven > best.proven:
-                text += f". {prover.solver} proves most: {prover.proven} shortest plans or that there is none"
+        words = "solves most, in the least time: " if len(summaries) > 1 else "solves "
+        text = f"{best.solver} {words}{best.solved} of {best.runs} runs"
+        text += f", PAR{self.campaign.k:g} {short(best.par)} s" if best.par is not None else ""
+        finder = max(summaries, key=lambda each: each.shortest)
+        if finder.shortest > best.shortest:
+            text += (
+                f"; but its plans are the cheapest ones on {best.shortest} levels only, those of {finder.solver} on "
+            )
+            text += f"{finder.shortest}"
+        prover = max(summaries, key=lambda each: each.proven)
+        if prover.proven > best.proven:
+            text += f". {prover.solver} proves most: {prover.proven} runs"
         found = self.campaign.contradictions()
         text += ". No claims contradict each other." if not found else f". {len(found)} CONTRADICTIONS!"
         if len(self.rows) < self.wanted:
@@ -147,8 +153,8 @@ class Report:
 
     def plot_sections(self) -> list[tuple[str, str] | None]:
         reading = (
-            '<p class="note">Read it so: follow a line to the right; its height is the number of runs that the solver '
-            "has solved by then. Higher, and further to the left, is better. Point at a line to see it alone.</p>"
+            '<p class="note">Read it so: follow a line to the right; its height tells how many runs the solver has '
+            "solved by then. Higher, and further to the left, is better. Point at a line to see it alone.</p>"
         )
         boxes_reading = (
             '<p class="note">The box holds the middle half of the solved runs, the stroke in it is the median, the '
@@ -222,15 +228,14 @@ class Report:
         )
         body = []
         for position, level in enumerate(self.levels):
-            best = campaign.best_costs.get(level.name)
             cells = "".join(
                 self.heat_cell(
                     campaign.cells.get((level.name, solver)), campaign.times[level.name].get(solver), low, high
                 )
                 for solver in campaign.solvers
             )
-            cost = "-" if best is None else f"{best:g}"
-            body.append(f'<tr><th data-v="{position}">{escape(level.name)}</th><td>{cost}</td>{cells}</tr>')
+            best = campaign.best_known(level.name)
+            body.append(f'<tr><th data-v="{position}">{escape(level.name)}</th><td>{best}</td>{cells}</tr>')
         steps = "".join(
             f'<span class="h{step}">{short(low * (high / low) ** (step / (HEAT - 1)))} s</span>' for step in range(HEAT)
         )
@@ -263,41 +268,33 @@ class Report:
         """Pictures of the levels, as many as fit."""
         figures: list[str] = []
         size = 0
-        rules = ""
         for level in self.levels[:MOST_PICTURES]:
             picture = picture_of(level)
             if picture is None or len(picture) > LARGEST_PICTURE or size + len(picture) > LARGEST_GALLERY:
                 continue
-            rules, picture = without_style(picture)
             size += len(picture)
-            best = self.campaign.best_costs.get(level.name)
+            best = self.campaign.best_known(level.name)
             tried = sum((level.name, solver) in self.campaign.cells for solver in self.campaign.solvers)
             words = [f"<b>{escape(level.name)}</b>"] + ([escape(level.title)] if level.title else [])
-            words.append("no plan found" if best is None else f"best cost {best:g}")
+            words.append({"-": "no plan found", "no solution": best}.get(best, f"best cost {best}"))
             words.append(f"solved by {len(self.campaign.times[level.name])} of {tried}")
             figures.append(f"<figure>{picture}<figcaption>{'<br>'.join(words)}</figcaption></figure>")
         if not figures:
             return None
         missing = len(self.levels) - len(figures)
         note = f'<p class="note">{missing} levels are not drawn: too many, or too large.</p>' if missing else ""
-        return "The levels", f'<style>{rules}</style><div class="pictures">{"".join(figures)}</div>{note}'
+        return "The levels", f'<div class="pictures">{"".join(figures)}</div>{note}'
 
 
 def picture_of(level: Level) -> str | None:
     """The level as it begins; None if it cannot be drawn."""
-    if level.problem is not None:
-        return None
     try:
         task = level.task()
-        return draw_svg(task.game.view(task.level, task.game.initial(task.level)))
     except LudoplanError:
         return None
-
-
-def without_style(picture: str) -> tuple[str, str]:
-    """The rules of a picture, which all pictures share, and the picture without them."""
-    rules = re.search(r"<style>(.*?)</style>", picture, re.DOTALL)
-    return (rules[1], picture.replace(rules[0], "", 1)) if rules else ("", picture)
+    if type(task.game).view is Game.view:
+        return None
+    return draw_svg(task.game.view(task.level, task.game.initial(task.level)), styled=False)
 
 
 def slug(title: str) -> str:

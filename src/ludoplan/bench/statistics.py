@@ -143,6 +143,16 @@ class Campaign:
                 best[row["level"]] = min(row["cost"], best.get(row["level"], math.inf))
         return best
 
+    def best_known(self, level: str) -> str:
+        """The cost of the cheapest plan, in words."""
+        if level in self.best_costs:
+            return f"{self.best_costs[level]:g}"
+        return "no solution" if level in self.unsolvable else "-"
+
+    @cached_property
+    def unsolvable(self) -> set[str]:
+        return {row["level"] for row in self.rows if row["status"] == "unsolvable"}
+
     def shortest(self, solver: str) -> int:
         costs = {row["level"] for row in self.by_solver[solver] if row["cost"] == self.best_costs.get(row["level"], -1)}
         return len(costs)

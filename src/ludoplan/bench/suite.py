@@ -57,6 +57,7 @@ KEYS = {
         "objective",
         "options",
         "generator",
+        "name",
         "count",
         "seed",
     },
@@ -394,10 +395,11 @@ class Reader:
             self.complain((*path, "generator" if given else "generate"), str(error))
             return
         words = "".join(f" {key}={value}" for key, value in given.items())
+        stem = self.value(path, "name", str, f"{game.name}{words} seed={seed}")
         for number in range(1, count + 1):
             # The numbers that `ludoplan generate` draws, so that its levels can be made again.
             level = game.generate(random.Random(f"{game.name} {seed} {number}"), options)
-            name = f"{game.name}{words} seed={seed} #{number}"
+            name = f"{stem} #{number}"
             yield Level(name, game.name, game.name, game.format(level)), {"game": game.name, "name": name, **options}
 
     def pddl(self, path: toml_lines.Path) -> Iterator[tuple[Level, dict[str, Any]]]:

@@ -106,7 +106,7 @@ def summary_table(campaign: Campaign) -> Table:
         "solved: runs that end with a plan which the referee has replayed, or with a proof that there is none; "
         "proven: with a proof that the plan is a shortest one, or that there is none",
         f"{par}: mean seconds, an unsolved run counted as {campaign.k:g} times the time limit; lower is better. "
-        f"Times are {TIMES[campaign.measure]}; medians and means are over the solved runs of each solver, "
+        f"Times: {TIMES[campaign.measure]}; medians and means are over the solved runs of each solver, "
         "so a solver that leaves out the hard ones looks faster than it is"
         + (
             f"; `on common levels` is the geometric mean over the {len(campaign.common_levels)} levels that all solve"
@@ -116,6 +116,8 @@ def summary_table(campaign: Campaign) -> Table:
         "shortest: levels on which no other plan is cheaper; wins: levels on which no other solver is faster "
         "(by more than 5 %); virtual best: always choosing the fastest solver",
     ]
+    if len({frozenset(row["level"] for row in runs) for runs in campaign.by_solver.values()}) > 1:
+        notes.append("The solvers were not run on the same levels: compare them by class")
     return Table("Solvers", columns, rows, notes)
 
 

@@ -15,6 +15,8 @@ COMMANDS = {
     "show": "a picture of a level, or of every step of a plan",
     "play": "play a level in the terminal",
     "generate": "make new levels",
+    "analyse": "how hard a level is, its dead ends and traps",
+    "repair": "the smallest edit that makes a level solvable, or harder",
     "models": "find finite models of a first-order theory",
     "perft": "count the distinct states at each depth",
     "plan": "solve a planning task in PDDL",

@@ -24,6 +24,11 @@ class Task:
     def objective(self) -> str | None:
         return self.game.objective_of(self.level)
 
+    def _repr_svg_(self) -> str | None:
+        from .notebook import level_svg
+
+        return level_svg(self)
+
 
 @dataclass(frozen=True)
 class Progress:
@@ -63,6 +68,8 @@ class Engine:
     options: tuple[Option, ...] = ()
     # Whether it can start after moves that have been made already (`Request.prefix`).
     takes_prefix: bool = False
+    # Modules of packages that solving needs; runs in processes of their own have them loaded before their clock starts.
+    imports: tuple[str, ...] = ()
 
     def missing(self) -> str | None:
         """How to install what is not there, or None."""

@@ -56,16 +56,33 @@ class Pddl:
 
 
 @dataclass(frozen=True)
+class Grade:
+    """How hard a level is: a number that rises with it, a word, and what it rests on."""
+
+    score: float
+    word: str
+    reason: str = ""
+
+
+@dataclass(frozen=True)
 class Edit(Generic[L]):
     """One small change of a level: what is put where. The changed level is made when it is asked for.
 
     Row and column count from 0; a change of a whole row or column has only that one, a setting has neither.
+    `removes`: it takes something away that a level might do without.
     """
 
     kind: str
     row: int | None
     column: int | None
     make: Callable[[], L] = field(repr=False, compare=False)
+    removes: bool = False
+
+    def __str__(self) -> str:
+        if self.row is None and self.column is None:
+            return self.kind
+        place = ",".join(str(number + 1) for number in (self.row, self.column) if number is not None)
+        return f"{self.kind} at {place}"
 
     @cached_property
     def level(self) -> L:
@@ -91,6 +108,8 @@ class Game(Generic[L, S, M]):
     # The cell of pictures where row 0, column 0 of a level is drawn.
     picture_origin: Cell = (0, 0)
     heuristics: Mapping[str, Heuristic[L, S]] = {}
+    # The estimate by which a move looks good to a player; the default one where there is no such name.
+    looks: str | None = None
     pddl_variants: tuple[str, ...] = ()
 
     # -- levels
@@ -136,6 +155,18 @@ class Game(Generic[L, S, M]):
     def extent(self, level: L) -> Mapping[str, int]:
         """How much there is of what the generator's options count; generating to order keeps to the options."""
         return {}
+
+    def level_at(self, level: L, state: S) -> L | None:
+        """The level that begins in this state; None where the text form cannot say it."""
+        return None
+
+    def count_solutions(self, level: L) -> int | None:
+        """How many solutions there are, counted to 2, where the order of moves does not matter; None where it does."""
+        return None
+
+    def grade(self, level: L) -> Grade | None:
+        """The game's own measure of difficulty; None where that of all games serves (analysis/difficulty.py)."""
+        return None
 
     # -- rules
 

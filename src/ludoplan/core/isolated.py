@@ -30,7 +30,7 @@ from .limits import Limits
 from .referee import settle
 from .result import Answer, Result, Stats, Status
 from .solve import prepare
-from .warden import ANSWER, CANCEL, END, GRACE, JOB, PROGRESS, BadFrame, Frames, frame
+from .warden import ANSWER, CANCEL, END, GRACE, JOB, PROGRESS, REQUEST, BadFrame, Frames, frame
 
 
 @dataclass(frozen=True)
@@ -114,8 +114,9 @@ class Run:
         self._is_cancelled = False
         self._connection, other = socket.socketpair()
         with other:
-            ZYGOTE.hand_over(other)
-        self._connection.sendall(frame(JOB, job.to_json()))
+            ZYGOTE.hand_over(other, imports_of(job))
+        with contextlib.suppress(OSError):  # nobody there: the run is lost, as `events` will tell
+            self._connection.sendall(frame(JOB, job.to_json()))
 
     def events(self) -> Iterator[Progress]:
         """Progress a few times a second, until the run has ended."""
@@ -164,6 +165,14 @@ class Run:
         with contextlib.suppress(OSError):
             self._connection.shutdown(socket.SHUT_RDWR)  # wakes a thread that reads, which `close` does not
         self._connection.close()
+
+
+def imports_of(job: Job | Call) -> tuple[str, ...]:
+    """The modules that the job's solver needs."""
+    if isinstance(job, Call) or job.game not in registry.game_names():
+        return ()
+    engine = registry.engines(registry.game(job.game)).get(job.solver)
+    return () if engine is None else engine.imports
 
 
 def start(job: Job | Call) -> Run:
@@ -227,17 +236,18 @@ class Zygote:
         self.process: subprocess.Popen[bytes] | None = None
         self.owner = 0
 
-    def hand_over(self, connection: socket.socket) -> None:
-        """Lets a run begin at the other end of the connection."""
+    def hand_over(self, connection: socket.socket, imports: tuple[str, ...]) -> None:
+        """Lets a run begin at the other end of the connection, in a process that has these modules."""
+        message = json.dumps(imports).encode().ljust(REQUEST)
         with self.lock:
             # After a fork the zygote belongs to the parent.
             if self.process is None or self.owner != os.getpid() or self.process.poll() is not None:
                 self.begin()
             try:
-                socket.send_fds(self.control, [b"r"], [connection.fileno()])
+                socket.send_fds(self.control, [message], [connection.fileno()])
             except OSError:
                 self.begin()
-                socket.send_fds(self.control, [b"r"], [connection.fileno()])
+                socket.send_fds(self.control, [message], [connection.fileno()])
 
     def begin(self) -> None:
         self.end()

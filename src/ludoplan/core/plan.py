@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .engine import Task
 
 
 @dataclass(frozen=True)
@@ -11,6 +15,16 @@ class Plan:
 
     moves: tuple[str, ...]
     cost: float  # a whole number wherever costs are whole
+    # The level that it solves, for pictures; does not go with it to other processes.
+    task: Task | None = field(default=None, compare=False, repr=False)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"moves": self.moves, "cost": self.cost}
+
+    def _repr_html_(self) -> str:
+        from .notebook import plan_html
+
+        return plan_html(self)
 
 
 def read_moves(text: str) -> list[str]:

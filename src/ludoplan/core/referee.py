@@ -70,7 +70,7 @@ def replay(task: Task, texts: Sequence[str]) -> Verdict:
         reason = f"the goal is not reached after {len(texts)} moves" + (f": {lacking}" if lacking else "")
         return Verdict(None, reason=reason)
     canonical = tuple(task.game.move_to_text(task.level, move) for move in game.moves)
-    return Verdict(Plan(canonical, game.cost()))
+    return Verdict(Plan(canonical, game.cost(), task))
 
 
 def judge(task: Task, solver: str, answer: Answer, request: Request) -> Result:

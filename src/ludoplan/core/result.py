@@ -107,6 +107,11 @@ class Result:
     def exit_status(self) -> int:
         return self.status.exit_status
 
+    def _repr_html_(self) -> str:
+        from .notebook import result_html
+
+        return result_html(self)
+
     def to_json(self) -> dict[str, Any]:
         """The object that `--json` prints."""
         return {

@@ -1,10 +1,12 @@
 """The other side of `isolated`: processes that solve one job each, and the wardens that watch over them.
 
 A *zygote* has loaded all games and engines and does nothing but fork; so a run starts in milliseconds, and in a
-process that no thread and no earlier run has touched. It forks a *warden* for each run, and the warden forks the
-*solver*. The warden is the reaper of all orphans below it, so that whatever the solver starts, in whichever process
-group, is found, counted and killed. It ends when the other end of its connection is closed, which the system does
-when the process that asked for the run dies.
+process that no thread and no earlier run has touched. For solvers that need large packages it forks further zygotes,
+which have loaded those too, so that importing them is not taken for solving.
+
+A zygote forks a *warden* for each run, and the warden forks the *solver*. The warden is the reaper of all orphans below
+it, so that whatever the solver starts, in whichever process group, is found, counted and killed. It ends when the other
+end of its connection is closed, which the system does when the process that asked for the run dies.
 """
 
 from __future__ import annotations
@@ -25,6 +27,7 @@ import time
 import traceback
 from collections.abc import Iterator
 from dataclasses import asdict, replace
+from importlib import import_module
 from typing import Any, NoReturn
 
 from .engine import Progress, Request
@@ -37,6 +40,7 @@ from .solve import OutOfTime, attempt, hard_time_limit, prepare
 JOB, CANCEL, PROGRESS, ANSWER, END = b"J", b"C", b"P", b"A", b"E"
 HEADER = struct.Struct("!cI")
 LARGEST_FRAME = 500_000_000
+REQUEST = 1024  # bytes of a request to the zygote: a list of modules in JSON, filled up with blanks
 TELL_EVERY = 0.1  # seconds between two frames of progress
 LOOK_EVERY = 0.05  # seconds between two looks at the memory, at most
 TAIL = 4000  # bytes kept of what the solver prints
@@ -78,21 +82,46 @@ def frame(kind: bytes, content: object = None) -> bytes:
 
 
 def serve(control: socket.socket) -> NoReturn:
-    """Forks a warden for every connection that is handed over, until the other end is closed."""
+    """Lets a warden begin for every connection that is handed over, until the other end is closed."""
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # packages must not start threads: they do not survive a fork
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for wardens
     load_all()
+    hatch(control, [])
+
+
+def hatch(control: socket.socket, loaded: list[str]) -> NoReturn:
+    """Forks a warden for each connection; those that need other modules are left to zygotes that have loaded them."""
     gc.collect()
     gc.freeze()  # the collector must not write to pages that all runs share
+    others: dict[str, socket.socket] = {}
     while True:
-        data, descriptors, _, _ = socket.recv_fds(control, 1, 1)
-        for descriptor in descriptors:
-            if os.fork() == 0:
-                control.close()
-                watch(socket.socket(fileno=descriptor))
-            os.close(descriptor)
+        data, descriptors, _, _ = socket.recv_fds(control, REQUEST, 1, socket.MSG_WAITALL)
         if not data:
             os._exit(0)
+        wanted: list[str] = json.loads(data)
+        for descriptor in descriptors:
+            if wanted != loaded and (name := " ".join(wanted)) not in others:
+                others[name], theirs = socket.socketpair()
+                if os.fork() == 0:
+                    close_all(control, *others.values())
+                    for module in wanted:
+                        with contextlib.suppress(ImportError):
+                            import_module(module)
+                    hatch(theirs, wanted)
+                theirs.close()
+            if wanted != loaded:
+                with contextlib.suppress(OSError):  # it died: the run is lost
+                    socket.send_fds(others[name], [data], [descriptor])
+            elif os.fork() == 0:
+                close_all(control, *others.values())
+                watch(socket.socket(fileno=descriptor))
+            os.close(descriptor)
+
+
+def close_all(*sockets: socket.socket) -> None:
+    for each in sockets:
+        each.close()
 
 
 def load_all() -> None:

@@ -47,7 +47,7 @@ class Template(Game[Level, int, str]):
         for cell in range(len(level) + 1):
             yield Edit("add cell", None, cell, partial(self._spliced, level, cell, cell, (1,)))
         for cell in range(len(level) if len(level) > 1 else 0):
-            yield Edit("remove cell", None, cell, partial(self._spliced, level, cell, cell + 1, ()))
+            yield Edit("remove cell", None, cell, partial(self._spliced, level, cell, cell + 1, ()), removes=True)
 
     def _spliced(self, level: Level, begin: int, end: int, numbers: Level) -> Level:
         return (*level[:begin], *numbers, *level[end:])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from ...core.game import Cell, Edit, Game, Pddl, Twin
 from ...core.options import Values
@@ -21,6 +22,7 @@ class Boxup(Game[BoxupLevel, BoxupState, str]):
     headings = ("up", "right", "down", "left")
     keys = {"up": "up", "down": "down", "left": "left", "right": "right"}
     heuristics = heuristics.HEURISTICS
+    looks = "manhattan"
 
     def parse(self, text_: str, source: str = "level") -> BoxupLevel:
         return text.parse(text_, source)
@@ -42,6 +44,10 @@ class Boxup(Game[BoxupLevel, BoxupState, str]):
         from .edits import extent
 
         return extent(level)
+
+    def level_at(self, level: BoxupLevel, state: BoxupState) -> BoxupLevel | None:
+        boxes = tuple(box._replace(cell=cell) for box, cell in zip(level.boxes, state.boxes, strict=True))
+        return replace(level, player=state.player, boxes=boxes)
 
     def initial(self, level: BoxupLevel) -> BoxupState:
         return rules.initial(level)

@@ -24,7 +24,8 @@ def edits(level: BoxupLevel) -> Iterator[Edit[BoxupLevel]]:
         for column in range(level.columns):
             cell = row, column
             if cell in level.walls:
-                yield Edit("floor", row, column, partial(replace, level, walls=level.walls - {cell}))
+                make = partial(replace, level, walls=level.walls - {cell})
+                yield Edit("floor", row, column, make, removes=True)
                 continue
             if cell not in taken:
                 yield Edit("wall", row, column, partial(replace, level, walls=level.walls | {cell}))
@@ -39,7 +40,8 @@ def edits(level: BoxupLevel) -> Iterator[Edit[BoxupLevel]]:
                         make = partial(with_box, level, number, after)
                         yield Edit(f"{box.size} {box.colour} {side}", row, column, make)
                 if box.cell == cell and number not in (level.red, level.blue):
-                    yield Edit(f"no {box.size} box", row, column, partial(with_box, level, number, None))
+                    gone = partial(with_box, level, number, None)
+                    yield Edit(f"no {box.size} box", row, column, gone, removes=True)
             for size in SIZES:
                 if (cell, size) not in sizes_at:
                     for side in STEPS:

@@ -21,6 +21,7 @@ class Lara(Game[LaraLevel, LaraState, str]):
     generator_options = generate.OPTIONS
     keys = {"up": "up", "down": "down", "left": "left", "right": "right", "space": "lever"}
     heuristics = heuristics.HEURISTICS
+    looks = "distance"
     pddl_variants = ("classical", "numeric")
 
     def parse(self, text_: str, source: str = "level") -> LaraLevel:

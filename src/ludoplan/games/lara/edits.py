@@ -58,7 +58,8 @@ class Editor:
 
     def edit(self, kind: str, tile: Tile, make: partial[LaraLevel]) -> Edit[LaraLevel]:
         row, column = self.cells[tile.id]
-        return Edit(kind, row, column, make)
+        # What is taken away is called so; a cut join is a wall more.
+        return Edit(kind, row, column, make, removes=kind.startswith(("no ", "plain ")))
 
     def tile_edit(self, kind: str, tile: Tile, **changes: Any) -> Edit[LaraLevel]:
         return self.edit(kind, tile, partial(with_tile, self.level, tile, changes))

@@ -1,7 +1,7 @@
 """Seeded levels: a random map on a grid, then as many of each mechanism as wanted, or as there is room for.
 
 A map grows from the start tile by tile, with some loops; the goal is far from the start. Lower tiles for falls are
-tiles of the same map. With a difficulty other than `any`, maps are made until a search confirms it.
+tiles of the same map.
 """
 
 from __future__ import annotations
@@ -12,11 +12,8 @@ from dataclasses import replace
 
 from ...core.errors import LudoplanError
 from ...core.options import Option, Values
-from .heuristics import distance
-from .rules import LaraLevel, Lever, Tile, Trap, TrapKind, initial
+from .rules import LaraLevel, Lever, Tile, Trap, TrapKind
 
-DIFFICULTIES = {"easy": (0, 4), "medium": (5, 11), "hard": (12, 10**6)}  # actions beyond the plain walk
-MOST_TRIES = 3000
 MOST_TILES = 1000
 OPTIONS = (
     Option("tiles", int, 20, "number of tiles", minimum=2),
@@ -29,13 +26,6 @@ OPTIONS = (
     Option("spears", int, 1, "number of spears", minimum=0),
     Option("loops", float, 0.3, "share of neighbouring tiles that are joined beyond need", minimum=0),
     Option("traps-act-on", str, "walk", "whether traps act on walks only or on any action", choices=("walk", "any")),
-    Option(
-        "difficulty",
-        str,
-        "any",
-        "actions beyond a plain walk: easy 4 at most, medium 5 to 11, hard 12 or more; any: maybe unsolvable",
-        choices=("any", *DIFFICULTIES),
-    ),
 )
 
 Cell = tuple[int, int]  # x, y
@@ -43,27 +33,10 @@ STEPS: tuple[Cell, ...] = ((-1, 0), (1, 0), (0, 1), (0, -1))  # left, right, up,
 
 
 def generate(rng: random.Random, options: Values) -> LaraLevel:
-    """A level of the difficulty wanted; raises LudoplanError if there seems to be none."""
+    """A level that may or may not be solvable; the caller finds out. Raises LudoplanError."""
     if options["tiles"] > MOST_TILES:
         raise LudoplanError(f"--tiles: more than {MOST_TILES}")
-    wanted = DIFFICULTIES.get(options["difficulty"])
-    for _ in range(MOST_TRIES):
-        level = Draft(rng, options).level()
-        if wanted is None:
-            return level
-        if wanted[0] <= extra_actions(level) <= wanted[1]:
-            return level
-    raise LudoplanError(f"found no {options['difficulty']} level with these options: try more tiles or mechanisms")
-
-
-def extra_actions(level: LaraLevel) -> int:
-    """How many actions more than a walk without traps and levers the level needs; -1 if it cannot be solved."""
-    from ...core.limits import Limits
-    from ...core.solve import solve
-    from . import GAME
-
-    result = solve(level, "astar", game=GAME, limits=Limits(nodes=200_000))
-    return -1 if result.cost is None else int(result.cost) - distance(level, initial(level))
+    return Draft(rng, options).level()
 
 
 class Draft:

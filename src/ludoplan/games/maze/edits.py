@@ -21,7 +21,8 @@ def edits(level: MazeLevel) -> Iterator[Edit[MazeLevel]]:
                 continue
             for kind, character in PAINTS.items():
                 if character != here:
-                    yield Edit(kind, row, column, partial(painted, level, (row, column), character))
+                    removes = character == " "
+                    yield Edit(kind, row, column, partial(painted, level, (row, column), character), removes)
     for row in range(height + 1):
         grown = (*level.rows[:row], " " * width, *level.rows[row:])
         yield Edit("add row", row, None, partial(with_rows, level, grown))

@@ -127,6 +127,7 @@ class Circuit:
 class CircuitEngine(Engine):
     summary = "CP-SAT of OR-tools: the chain as a circuit constraint"
     optimal = True
+    imports = ("ortools.sat.python.cp_model",)
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -175,7 +176,7 @@ class CircuitEngine(Engine):
         bound = math.ceil(solver.best_objective_bound - 1e-6)
         cost = round(solver.objective_value) if has_chain else 0
         why = Status.CANCELLED, "interrupted"
-        if seconds is not None and solver.wall_time >= 0.99 * seconds:
+        if seconds is not None and solver.wall_time >= 0.9 * seconds:
             why = Status.TIMEOUT, "time limit reached"
         elif megabytes is not None and peak_megabytes() >= 0.9 * megabytes:
             why = Status.MEMORY, "memory limit reached"

@@ -29,7 +29,7 @@ def edits(level: PipesLevel) -> Iterator[Edit[PipesLevel]]:
             here = TWO_FOLD.get(here, here)
             for kind, piece in PIECES.items():
                 if piece != here and (here[0] != TERMINAL or piece[0] == TERMINAL or len(level.terminals) > 2):
-                    yield Edit(kind, row, column, partial(painted, level, (row, column), piece))
+                    yield Edit(kind, row, column, partial(painted, level, (row, column), piece), removes=piece == HOLE)
     yield Edit("waypoints", None, None, partial(replace, level, waypoints=not level.waypoints))
     for row in range(level.height + 1):
         grown = (*level.rows[:row], HOLE * level.width, *level.rows[row:])

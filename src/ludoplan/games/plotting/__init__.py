@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...core.game import Cell, Edit, Game, Pddl, Twin
@@ -24,6 +25,7 @@ class Plotting(Game[PlottingLevel, PlottingState, Shot]):
     generator_options = generate.OPTIONS
     picture_origin = (1, 2)  # a line of numbers; the hand and a line of numbers
     heuristics = heuristics.HEURISTICS
+    looks = "blocks"
     pddl_variants = ("counting", "quantified")
 
     def parse(self, text_: str, source: str = "level") -> PlottingLevel:
@@ -46,6 +48,9 @@ class Plotting(Game[PlottingLevel, PlottingState, Shot]):
         from .edits import extent
 
         return extent(level)
+
+    def level_at(self, level: PlottingLevel, state: PlottingState) -> PlottingLevel | None:
+        return replace(level, stacks=state.stacks, hand=state.hand)
 
     def initial(self, level: PlottingLevel) -> PlottingState:
         return rules.initial(level)

@@ -27,7 +27,7 @@ def edits(level: PlottingLevel) -> Iterator[Edit[PlottingLevel]]:
                     yield Edit(f"colour {colour}", row, column, partial(with_stack, level, column, after))
             if height < len(stack):
                 after = stack[:height] + stack[height + 1 :]
-                yield Edit("empty", row, column, partial(with_stack, level, column, after))
+                yield Edit("empty", row, column, partial(with_stack, level, column, after), removes=True)
     for row in range(level.rows):
         kind = "close row" if row in level.open_rows else "open row"
         yield Edit(kind, row, None, partial(replace, level, open_rows=toggled(level.open_rows, row)))

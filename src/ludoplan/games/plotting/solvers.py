@@ -28,6 +28,7 @@ class ConstraintEngine(Engine):
         self.summary = summary
         self.solver = solver  # as CPMpy calls it
         self.packages = packages
+        self.imports = ("cpmpy", *packages)
 
     def missing(self) -> str | None:
         if all(find_spec(package) for package in ("cpmpy", *self.packages)):

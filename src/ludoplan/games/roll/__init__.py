@@ -23,6 +23,7 @@ class Roll(Game[RollLevel, RollState, str]):
     headings = ("up", "right", "down", "left")
     keys = {"up": "up", "down": "down", "left": "left", "right": "right", "space": "swap"}
     heuristics = heuristics.HEURISTICS
+    looks = "manhattan"
 
     def parse(self, text_: str, source: str = "level") -> RollLevel:
         return text.parse(text_, source)
@@ -48,6 +49,13 @@ class Roll(Game[RollLevel, RollState, str]):
         from .edits import extent
 
         return extent(level)
+
+    def level_at(self, level: RollLevel, state: RollState) -> RollLevel | None:
+        if state.kind == rules.SPLIT or level.target in state.cells():
+            return None
+        if any(level.at(cell) != "g" for cell in state.cells()):
+            return None  # the mark of the start would hide what is below it
+        return replace(level, start=state.cells(), on=state.bridges)
 
     def initial(self, level: RollLevel) -> RollState:
         return rules.initial(level)

@@ -61,7 +61,8 @@ def painted_cells(level: RollLevel) -> Iterator[Edit[RollLevel]]:
                     if character != here and not (character == " " and (here == "." or cell in split_cells)):
                         added = Switch(False, (Effect("toggle", (character.lower(),)),))
                         new = {character: added} if character == fresh else {}
-                        yield Edit(kind, row, column, partial(painted, level, cell, character, new))
+                        removes = here not in " ." and (character == " " or (character == "g" and here != "g"))
+                        yield Edit(kind, row, column, partial(painted, level, cell, character, new), removes)
                 if fresh:
                     ends = Switch(True, split=(level.start[0], level.target))
                     make = partial(painted, level, cell, fresh, {fresh: ends})
@@ -104,9 +105,9 @@ def with_target(level: RollLevel, cell: Cell) -> RollLevel:
 
 
 def changed_switch(level: RollLevel, letter: str, switch: Switch, cell: Cell) -> Iterator[Edit[RollLevel]]:
-    def edit(kind: str, changed: Switch, at: Cell = cell) -> Edit[RollLevel]:
+    def edit(kind: str, changed: Switch, at: Cell = cell, removes: bool = False) -> Edit[RollLevel]:
         switches = tuple((name, changed if name == letter else other) for name, other in level.switches)
-        return Edit(kind, at[0], at[1], partial(replace, level, switches=switches))
+        return Edit(kind, at[0], at[1], partial(replace, level, switches=switches), removes)
 
     if switch.split:
         first, second = switch.split
@@ -129,7 +130,7 @@ def changed_switch(level: RollLevel, letter: str, switch: Switch, cell: Cell) ->
             if effects != switch.effects:
                 yield edit(f"{letter} {words} {bridge}", replace(switch, effects=effects))
         if kept and kept != switch.effects:
-            yield edit(f"{letter} leaves {bridge}", replace(switch, effects=kept))
+            yield edit(f"{letter} leaves {bridge}", replace(switch, effects=kept), removes=True)
 
 
 def resized(level: RollLevel) -> Iterator[Edit[RollLevel]]:

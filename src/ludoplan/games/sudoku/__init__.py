@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from ...core.game import Cell, Edit, Game, Heuristic
+from ...core.game import Cell, Edit, Game, Grade, Heuristic
 from ...core.options import Values
 from ...core.scene import Scene
 from . import generate, rules, solver, text
@@ -51,6 +51,14 @@ class Sudoku(Game[SudokuLevel, State, Placement]):
         from .edits import extent
 
         return extent(level)
+
+    def count_solutions(self, level: SudokuLevel) -> int:
+        return solver.count_solutions(level.box, level.clues)
+
+    def grade(self, level: SudokuLevel) -> Grade | None:
+        from .grade import graded
+
+        return graded(level.box, level.clues)
 
     def initial(self, level: SudokuLevel) -> State:
         return level.clues

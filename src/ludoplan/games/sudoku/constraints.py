@@ -62,6 +62,7 @@ class SatEngine(Engine):
     name = "sat"
     summary = "Sudoku: clauses, solved by Glucose (python-sat)"
     optimal = True
+    imports = ("pysat.solvers",)
     takes_prefix = True
 
     def solve(self, task: Task, request: Request) -> Answer:
@@ -85,6 +86,7 @@ class CpEngine(Engine):
     name = "cp"
     summary = "Sudoku: all-different constraints, solved by OR-Tools CP-SAT"
     optimal = True
+    imports = ("ortools.sat.python.cp_model",)
     takes_prefix = True
 
     def missing(self) -> str | None:

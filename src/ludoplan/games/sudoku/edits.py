@@ -21,7 +21,7 @@ def edits(level: SudokuLevel) -> Iterator[Edit[SudokuLevel]]:
                 make = partial(replace, level, clues=apply(level.clues, Placement(cell, other)))
                 yield Edit(f"digit {SYMBOLS[other - 1]}", row, column, make)
         if digit:
-            yield Edit("blank", row, column, partial(replace, level, clues=bare))
+            yield Edit("blank", row, column, partial(replace, level, clues=bare), removes=True)
 
 
 def symmetries(level: SudokuLevel) -> Iterator[SudokuLevel]:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from math import log2
+
+from ...core.game import Grade
 from .rules import Placement, State
 from .solver import count_solutions
 from .techniques import TECHNIQUES, Notes, Step
@@ -13,27 +17,43 @@ ORDER = [*TECHNIQUES, SEARCH]
 
 
 def grade(box: int, state: State) -> str:
-    """The hardest technique needed, `needs search`, or `ambiguous` or `impossible` for what is no puzzle.
-
-    Of the easiest technique that yields anything, all instances are taken at once. So the grade does not depend on an
-    order of cells or digits, and is the same for boards that the symmetries of Sudoku turn into each other.
-    """
+    """The hardest technique needed, `needs search`, or `ambiguous` or `impossible` for what is no puzzle."""
     solutions = count_solutions(box, state)
     if solutions != 1:
         return "ambiguous" if solutions else "impossible"
+    return max(rounds(box, state), key=ORDER.index, default=ORDER[0])
+
+
+def rounds(box: int, state: State) -> list[str]:
+    """The techniques that lead to the solution, the easiest that yields anything each time; maybe at last a search.
+
+    Of a technique all instances are taken at once. So the grade does not depend on an order of cells or digits, and is
+    the same for boards that the symmetries of Sudoku turn into each other.
+    """
     notes = Notes(box, state)
-    hardest = 0
+    taken = []
     while notes.marks:
-        for level, find in enumerate(TECHNIQUES.values()):
+        for technique, find in TECHNIQUES.items():
             steps = list(find(notes))
             if steps:
-                hardest = max(hardest, level)
+                taken.append(technique)
                 for step in steps:
                     notes.take(step)
                 break
         else:
-            return SEARCH
-    return ORDER[hardest]
+            return [*taken, SEARCH]
+    return taken
+
+
+def graded(box: int, state: State) -> Grade | None:
+    """The grade as a number too: first by the hardest technique, then by blank cells and rounds. None: no puzzle."""
+    if count_solutions(box, state) != 1:
+        return None
+    taken = rounds(box, state)
+    hardest = max(taken, key=ORDER.index, default=ORDER[0])
+    score = 3 * ORDER.index(hardest) + log2(1 + state.count(0)) + log2(1 + len(taken))
+    used = ", ".join(f"{count} {name}" for name, count in Counter(taken).items())
+    return Grade(round(score, 2), difficulty_of(hardest), f"{hardest} ({len(taken)} rounds: {used})")
 
 
 def difficulty_of(technique: str) -> str:

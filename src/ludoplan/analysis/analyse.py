@@ -1,0 +1,178 @@
+"""What a level is like to play: exactly, from its whole state space, or sampled where that is too large.
+
+The game ends at a goal. A *dead* state is one from which no goal can be reached; a *shortest* solution is a cheapest
+one with the fewest moves among the cheapest. Means over solutions count every shortest solution alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from .. import _native
+from ..core.engine import Progress, Request, Task
+from ..core.game import Grade
+from ..core.limits import Budget, Limits
+from ..core.result import Status
+from ..search.kernel import STOPPED, System, Watch, native_limits, system_of
+
+MOST_STATES = 3_000_000  # explored unless told otherwise
+MOST_PYTHON_STATES = 30_000  # of a game without a twin, whose rules are a hundred times slower
+MOST_DRAWN = 1500  # states that a picture shows one by one
+
+
+@dataclass(frozen=True)
+class Step:
+    """A step of a shortest solution: of `legal` moves so many are right (on a shortest solution) and fatal (to a dead
+    state). `tempting` ones look best by the game's estimate; `decoys` of them are not right."""
+
+    number: int  # from 1
+    move: str
+    legal: int
+    right: int
+    fatal: int
+    tempting: int
+    decoys: int
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """What is known of a level; None: not known. Where `exact` is false, see `analysis/sample.py` for each figure."""
+
+    game: str
+    level: str
+    objective: str | None
+    exact: bool
+    status: Status  # optimal, unsolvable, or the limit that came before either was known
+    states: int
+    cost: float | None = None
+    length: int | None = None
+    transitions: int | None = None
+    goals: int | None = None
+    solutions: int | None = None  # number of shortest solutions; MANY: so many or more
+    solution_states: int | None = None
+    dead: int | None = None
+    dead_share: float | None = None
+    first_dead: int | None = None  # moves after which the level can first be spoiled
+    fatal_moves: int | None = None
+    depth: int | None = None  # moves to the state farthest from the start
+    farthest: float | None = None  # the largest cost from a state to its nearest goal
+    way_to_farthest: tuple[str, ...] | None = None  # moves from the start to such a state
+    branching: float | None = None  # legal moves at a step of a shortest solution, on average
+    forced: float | None = None  # steps with a single legal move
+    fatal_steps: float | None = None  # steps at which a move is fatal
+    decoys: float | None = None  # 0 to 1: how often the move that looks best is wrong
+    bits: float | None = None  # how unlikely chance makes the right moves: -log2 of the probability
+    difficulty: Grade | None = None
+    steps: tuple[Step, ...] = ()
+    message: str | None = None
+    landscape: Any = field(default=None, repr=False, compare=False)  # for the picture
+
+    def to_json(self) -> dict[str, Any]:
+        """The object that `--json` prints."""
+        fields = {key: value for key, value in vars(self).items() if key not in ("landscape", "steps", "difficulty")}
+        many = self.solutions == MANY
+        return {
+            **fields,
+            "status": str(self.status),
+            "solutions": None if many else self.solutions,
+            "solutions_at_least": self.solutions,
+            "difficulty": None if self.difficulty is None else asdict(self.difficulty),
+            "steps": [asdict(step) for step in self.steps],
+        }
+
+
+MANY = 2**64 - 1
+
+
+def analyse(
+    task: Task,
+    limits: Limits | Budget | None = None,
+    progress: Callable[[Progress], bool] | None = None,
+    drawn: bool = False,
+) -> Analysis:
+    """The analysis of a configured level; `drawn`: with what a picture needs. Never raises for a limit."""
+    from .difficulty import graded
+    from .sample import sampled
+
+    budget = limits if isinstance(limits, Budget) else Budget(limits or Limits())
+    found = explored(task, budget, progress, drawn)
+    if not found.exact and found.status is not Status.CANCELLED:
+        found = sampled(task, found, budget, progress)
+    return graded(task, found)
+
+
+def explored(
+    task: Task, budget: Budget, progress: Callable[[Progress], bool] | None = None, drawn: bool = False
+) -> Analysis:
+    """The analysis by the whole state space, without a grade; not exact if a limit came first."""
+    megabytes = budget.limits.megabytes
+    system = system_of(task, "native", None if megabytes is None else megabytes * 1e6)
+    limits = native_limits(budget)
+    if budget.limits.nodes is None:
+        limits.nodes = MOST_PYTHON_STATES if isinstance(system.native, _native.PythonGame) else MOST_STATES
+    if budget.limits.seconds is not None:
+        limits.seconds /= 2  # the other half is for a sample, if it comes to that
+    watch = Watch(Request(budget, progress=progress))
+    try:
+        space = system.native.explore(looks(task, system), limits, MOST_DRAWN if drawn else 0, watch)
+    except KeyboardInterrupt:
+        return unknown(task, watch, Status.CANCELLED)
+    except MemoryError:
+        return unknown(task, watch, Status.MEMORY)
+    if space.stop in STOPPED:
+        return unknown(task, watch, STOPPED[space.stop][0], space.counters.stored)
+    return of_space(task, space, system.move_text)
+
+
+def looks(task: Task, system: System) -> int:
+    """The kernel's number of the estimate by which moves look good; 0 (blind) if the game has none."""
+    name = task.game.looks or task.game.default_heuristic(task.level)
+    return 0 if name is None else system.heuristics.index(name) + 1
+
+
+def unknown(task: Task, watch: Watch, status: Status, states: int = 0) -> Analysis:
+    known = states or (watch.last.stored if watch.last else 0)
+    return Analysis(task.game.name, task.name, task.objective, False, status, known)
+
+
+def of_space(task: Task, space: _native.Landscape, move_text: Callable[[int], str]) -> Analysis:
+    """The figures of a state space that was explored to the end."""
+    solvable = space.cost < _native.DEAD_END
+    length = len(space.path)
+
+    def mean(total: float) -> float | None:
+        return round(total / length, 6) if length else None
+
+    return Analysis(
+        game=task.game.name,
+        level=task.name,
+        objective=task.objective,
+        exact=True,
+        status=Status.OPTIMAL if solvable else Status.UNSOLVABLE,
+        states=space.states,
+        cost=task.game.plan_cost(task.level, space.cost, []) if solvable else None,
+        length=length if solvable else None,
+        transitions=space.transitions,
+        goals=space.goals,
+        solutions=space.solutions,
+        solution_states=space.solution_states,
+        dead=space.dead,
+        dead_share=round(space.dead / space.states, 6),
+        first_dead=space.first_dead if space.first_dead >= 0 else None,
+        fatal_moves=space.fatal,
+        depth=space.depth,
+        farthest=task.game.plan_cost(task.level, space.farthest, []) if solvable else None,
+        way_to_farthest=tuple(map(move_text, space.way_to_farthest)) if solvable else None,
+        branching=mean(space.legal),
+        forced=round(space.forced, 6) if solvable else None,
+        fatal_steps=round(space.fatal_steps, 6) if solvable else None,
+        decoys=mean(space.decoys),
+        bits=round(space.bits, 6) if solvable else None,
+        steps=tuple(
+            Step(number, move_text(step.move), step.legal, step.right, step.fatal, step.tempting, step.decoys)
+            for number, step in enumerate(space.path, start=1)
+        ),
+        landscape=space,
+    )

@@ -1,0 +1,48 @@
+"""The optimum of many levels of one game, quickly: no referee, no plan. What is given out is solved again in full."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..core import registry
+from ..core.engine import Engine, Request, Task
+from ..core.errors import LudoplanError
+from ..core.limits import Budget, Limits
+from ..core.options import complete
+from ..core.result import Answer, Status
+
+MOST_NODES = 2_000_000  # a level that takes more is left aside
+
+
+class Evaluator:
+    """Solves levels by the game's best solver."""
+
+    def __init__(self, game: registry.AnyGame, objective: str | None = None, nodes: int = MOST_NODES) -> None:
+        self.game = game
+        self.objective = objective
+        self.limits = Limits(nodes=nodes)
+        self.evaluated = 0
+        self._engines: dict[str, tuple[Engine, dict[str, Any]]] = {}
+
+    def task(self, level: Any) -> Task:
+        """The level with the objective; raises LudoplanError."""
+        return Task(self.game, self.game.configure(level, self.objective), "level")
+
+    def answer(self, level: Any) -> Answer:
+        """The best solver's answer; raises LudoplanError for a level that cannot be solved as it is."""
+        task = self.task(level)
+        name = self.game.best_solver(task.level)
+        if name not in self._engines:
+            engine = registry.engine(name, task)
+            self._engines[name] = engine, complete(engine.options, {})
+        engine, options = self._engines[name]
+        self.evaluated += 1
+        return engine.solve(task, Request(Budget(self.limits), options))
+
+    def cost(self, level: Any) -> float | None:
+        """The optimum, if it is proven in time; None also for an unsolvable level."""
+        try:
+            answer = self.answer(level)
+        except LudoplanError:  # dots without an objective, and the like
+            return None
+        return answer.lower_bound if answer.status is Status.OPTIMAL else None

@@ -1,0 +1,231 @@
+"""Levels to order: hill climbing over a game's edits from generated levels to one that is as wanted.
+
+A climb is determined by the order, the number of the level and the number of the attempt, so what is given out depends
+on the seed alone, not on how many processes search. Every level is solved again in full before it is given out.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from math import log2
+from typing import Any
+
+from ..core import registry
+from ..core.errors import LudoplanError
+from ..core.game import Edit
+from ..core.limits import Budget, Limits
+from ..core.result import Result, Status
+from ..core.solve import solve
+from .analyse import Analysis, explored
+from .difficulty import WORDS, graded
+from .evaluate import Evaluator
+
+PATIENCE = 40  # rounds without progress after which a climb begins anew
+BROOD = 24  # edits that are tried of one level
+MOST_ROUNDS = 400  # of a climb
+MOST_STATES = 50_000  # of levels that are analysed
+HOPELESS = 1e6  # the distance of a level without a solution
+
+
+@dataclass(frozen=True)
+class Order:
+    """What is wanted of a level."""
+
+    game: str
+    options: Mapping[str, Any]
+    objective: str | None = None
+    min_cost: float | None = None
+    max_cost: float | None = None
+    difficulty: str | None = None
+    unique: bool = False
+    minimise: bool = False
+    unsolvable: bool = False
+    seed: int = 0
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether any level that can be solved will do, so that there is nothing to search for."""
+        return self.min_cost is None and self.max_cost is None and not self.needs_analysis
+
+    @property
+    def needs_analysis(self) -> bool:
+        return self.difficulty is not None or self.unique
+
+
+@dataclass(frozen=True)
+class Draft:
+    """What a climb came to; `distance` is 0 where the level is as wanted."""
+
+    level: Any
+    distance: float
+    evaluated: int
+
+
+class Workshop:
+    """Makes levels to one order."""
+
+    def __init__(self, order: Order, out_of_time: Callable[[], bool] = lambda: False) -> None:
+        self.order = order
+        self.game = registry.game(order.game)
+        self.evaluator = Evaluator(self.game, order.objective)
+        self.out_of_time = out_of_time
+
+    # -- how far a level is from what is wanted
+
+    def distance(self, level: Any) -> float:
+        """0 if the level is as wanted, else more the farther it is."""
+        order = self.order
+        if order.unsolvable:
+            return 0.0 if self.is_unsolvable(level) else HOPELESS
+        if self.game.count_solutions(level) not in (None, 1):
+            return HOPELESS  # without a single solution it is no puzzle
+        if not order.needs_analysis:
+            cost = self.evaluator.cost(level)
+            return HOPELESS if cost is None else self.cost_gap(cost)
+        found = self.analysis(level)
+        if found is None or found.cost is None:
+            return HOPELESS
+        solutions = 1 if self.game.count_solutions(level) == 1 or not order.unique else found.solutions or 1
+        return self.cost_gap(found.cost) + self.difficulty_gap(found) + log2(solutions)
+
+    def is_unsolvable(self, level: Any) -> bool:
+        try:
+            return self.evaluator.answer(level).status is Status.UNSOLVABLE
+        except LudoplanError:
+            return False
+
+    def analysis(self, level: Any) -> Analysis | None:
+        """The exact analysis, graded; None where that takes too long."""
+        try:
+            task = self.evaluator.task(level)
+        except LudoplanError:
+            return None
+        self.evaluator.evaluated += 1
+        found = explored(task, Budget(Limits(nodes=MOST_STATES)))
+        return graded(task, found) if found.exact else None
+
+    def cost_gap(self, cost: float) -> float:
+        low, high = self.order.min_cost, self.order.max_cost
+        return max(0.0, 0 if low is None else low - cost, 0 if high is None else cost - high)
+
+    def difficulty_gap(self, found: Analysis) -> float:
+        if self.order.difficulty is None:
+            return 0.0
+        if found.difficulty is None:
+            return HOPELESS
+        low, high = range_of(self.order.difficulty)
+        value = found.difficulty.score
+        return low - value if value < low else value - high + 0.01 if value >= high else 0.0
+
+    # -- the search
+
+    def climb(self, number: int, attempt: int) -> Draft:
+        """A level that is as wanted, or as near to it as this climb came; raises LudoplanError."""
+        rng = random.Random(f"{self.order.game} {self.order.seed} {number} {attempt}")
+        before = self.evaluator.evaluated
+        level = self.game.generate(rng, self.order.options)
+        distance = self.distance(level)
+        most = self.bounds(level)
+        stale = 0
+        for _ in range(0 if self.order.unsolvable else MOST_ROUNDS):
+            if distance == 0 or stale > PATIENCE or self.out_of_time():
+                break
+            # Where single edits have not helped for a while, pairs of them are tried.
+            base = level if stale < PATIENCE // 8 else self.neighbour(rng, level, most)
+            child, there = self.best_child(rng, base, most)
+            # Steps on level ground lead out of corners.
+            stale = 0 if there < distance else stale + 1
+            if there <= distance:
+                level, distance = child, there
+        if distance == 0 and self.order.minimise:
+            level = self.minimised(level)
+        return Draft(level, distance, self.evaluator.evaluated - before)
+
+    def bounds(self, level: Any) -> dict[str, int]:
+        """How much there may be of what the options count."""
+        options = self.order.options
+        return {key: max(options.get(key) or 0, count) for key, count in self.game.extent(level).items()}
+
+    def children(self, rng: random.Random, level: Any, most: Mapping[str, int], count: int) -> Iterator[Any]:
+        """The levels of some random edits that keep to the bounds."""
+        for edit in drawn(rng, self.game.edits(level), count):
+            extent = self.game.extent(edit.level)
+            if all(extent[key] <= limit for key, limit in most.items()):
+                yield edit.level
+
+    def neighbour(self, rng: random.Random, level: Any, most: Mapping[str, int]) -> Any:
+        return next(self.children(rng, level, most, BROOD), level)
+
+    def best_child(self, rng: random.Random, level: Any, most: Mapping[str, int]) -> tuple[Any, float]:
+        """The best of some random edits; the first that is as wanted ends the search."""
+        best, least = level, HOPELESS * 2
+        for child in self.children(rng, level, most, BROOD):
+            distance = self.distance(child)
+            if distance < least:
+                best, least = child, distance
+            if distance == 0 or self.out_of_time():
+                break
+        return best, least
+
+    def minimised(self, level: Any) -> Any:
+        """The level without anything that it can do without: cost, and what else was wanted, stay the same."""
+        cost = self.evaluator.cost(level)
+        at = 0
+        while not self.out_of_time():
+            removals = [edit for edit in self.game.edits(level) if edit.removes]
+            # Going on where the last removal was found spares looking at the first ones again and again.
+            found = next(
+                (
+                    number
+                    for number in (*range(at, len(removals)), *range(min(at, len(removals))))
+                    if self.can_spare(level, removals[number].level, cost)
+                ),
+                None,
+            )
+            if found is None:
+                break
+            level, at = removals[found].level, found
+        return level
+
+    def can_spare(self, level: Any, smaller: Any, cost: float | None) -> bool:
+        if self.game.count_solutions(level) == 1:
+            # Fewer clues are more moves: here it is the solution that stays.
+            return self.game.count_solutions(smaller) == 1
+        return self.evaluator.cost(smaller) == cost and (not self.order.needs_analysis or self.distance(smaller) == 0)
+
+
+def range_of(word: str) -> tuple[float, float]:
+    """The scores that a word of difficulty stands for, the upper end excluded."""
+    words = list(WORDS)
+    place = words.index(word)
+    return WORDS[word], WORDS[words[place + 1]] if place + 1 < len(words) else float("inf")
+
+
+def drawn(rng: random.Random, edits: Any, count: int) -> list[Edit[Any]]:
+    """Random changes of single cells, each kind as likely as the others, however many edits it has."""
+    by_word: dict[str, list[Edit[Any]]] = defaultdict(list)
+    for edit in edits:
+        if edit.row is not None and edit.column is not None:
+            by_word[edit.kind.split()[0]].append(edit)
+    words = list(by_word)
+    return [rng.choice(by_word[rng.choice(words)]) for _ in range(count if words else 0)]
+
+
+def verified(workshop: Workshop, level: Any, budget: Budget) -> Result | None:
+    """The full result of a level that is as wanted, its plan replayed; None if it is not."""
+    result = solve(workshop.evaluator.task(level), limits=budget)
+    order = workshop.order
+    if order.unsolvable:
+        return result if result.status is Status.UNSOLVABLE else None
+    is_wanted = result.status is Status.OPTIMAL and result.cost is not None and workshop.cost_gap(result.cost) == 0
+    if is_wanted and (order.needs_analysis or workshop.game.count_solutions(level) is not None):
+        is_wanted = workshop.distance(level) == 0
+    return result if is_wanted else None
+
+
+def key_of(game: registry.AnyGame, level: Any) -> str:
+    """The same text for all levels that are the same puzzle."""
+    return min(game.format(form) for form in game.symmetries(level))

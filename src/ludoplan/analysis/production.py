@@ -1,0 +1,158 @@
+"""Fills an order by several processes. What comes out is the same for any number of them."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from ..core.engine import Progress
+from ..core.limits import Budget
+from ..core.result import Result
+from .order import Draft, Order, Workshop, key_of, verified
+
+MOST_ATTEMPTS = 300  # climbs for one level
+MOST_TRIES = 100_000  # levels that are looked at where there is nothing to climb
+
+
+@dataclass(frozen=True)
+class Made:
+    """A level as wanted, proven."""
+
+    number: int
+    level: Any
+    result: Result
+
+
+class OutOfReach(Exception):  # noqa: N818 - says how the search ended
+    """No such level was found, in time or at all."""
+
+    def __init__(self, is_timeout: bool, evaluated: int) -> None:
+        self.is_timeout = is_timeout
+        self.evaluated = evaluated
+        super().__init__()
+
+
+class Pending(Protocol):
+    def ready(self) -> bool: ...
+    def get(self, timeout: float | None = None) -> Draft: ...
+
+
+Submit = Callable[[int, int], Pending]
+
+
+def produce(
+    order: Order, count: int, jobs: int, budget: Budget, progress: Callable[[Progress], bool] | None = None
+) -> Iterator[Made]:
+    """The levels wanted, one after the other; raises OutOfReach or LudoplanError."""
+    deadline = None if budget.limits.seconds is None else budget.started + budget.limits.seconds
+    with climbers(order, jobs, deadline) as submit:
+        yield from Production(order, count, jobs, budget, submit, progress).levels()
+
+
+@dataclass
+class Production:
+    """Attempts are begun in order and judged in order, though they may end in any."""
+
+    order: Order
+    count: int
+    jobs: int
+    budget: Budget
+    submit: Submit
+    progress: Callable[[Progress], bool] | None
+    pending: dict[tuple[int, int], Pending] = field(default_factory=dict)
+    drafts: dict[tuple[int, int], Draft] = field(default_factory=dict)
+    evaluated: int = 0
+
+    def levels(self) -> Iterator[Made]:
+        workshop = Workshop(self.order, self.budget.is_out_of_time)
+        seen: set[str] = set()
+        for number in range(1, self.count + 1):
+            for attempt in range(MOST_TRIES if self.order.unsolvable else MOST_ATTEMPTS):
+                draft = self.draft(number, attempt)
+                if draft.distance > 0 or (key := key_of(workshop.game, draft.level)) in seen:
+                    continue
+                result = verified(workshop, draft.level, self.budget)
+                if result is not None:
+                    seen.add(key)
+                    yield Made(number, draft.level, result)
+                    break
+            else:
+                raise OutOfReach(False, self.evaluated)
+
+    def draft(self, number: int, attempt: int) -> Draft:
+        """What this attempt came to; others go on meanwhile."""
+        while (number, attempt) not in self.drafts:
+            self.fill(number, attempt)
+            if self.budget.is_out_of_time():
+                raise OutOfReach(True, self.evaluated)
+            for key in [key for key, each in self.pending.items() if each.ready()]:
+                self.drafts[key] = self.pending.pop(key).get()
+                self.evaluated += self.drafts[key].evaluated
+            if self.progress is not None:
+                note = f"{number - 1} of {self.count} levels, attempt {attempt + 1}, {self.evaluated:,} looked at"
+                if not self.progress(Progress(self.budget.elapsed(), note=note)):
+                    raise KeyboardInterrupt
+            if (number, attempt) not in self.drafts:
+                time.sleep(0.002)
+        if self.budget.is_out_of_time():
+            raise OutOfReach(True, self.evaluated)
+        return self.drafts[number, attempt]
+
+    def fill(self, number: int, attempt: int) -> None:
+        """Keeps all processes busy: first this level, then the first attempts at the next ones, then more of this."""
+        wanted = [(number, attempt), *((later, 0) for later in range(number + 1, self.count + 1))]
+        wanted += [(number, later) for later in range(attempt + 1, attempt + self.jobs)]
+        for key in wanted:
+            if len(self.pending) >= self.jobs:
+                return
+            if key not in self.pending and key not in self.drafts:
+                self.pending[key] = self.submit(*key)
+
+
+# -- the processes
+
+_workshop: Workshop | None = None
+
+
+def _begin(order: Order, deadline: float | None) -> None:
+    global _workshop
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends us
+    _workshop = Workshop(order, lambda: deadline is not None and time.monotonic() > deadline)
+
+
+def _climb(number: int, attempt: int) -> Draft:
+    assert _workshop is not None
+    return _workshop.climb(number, attempt)
+
+
+@dataclass
+class Done:
+    draft: Draft
+
+    def ready(self) -> bool:
+        return True
+
+    def get(self, timeout: float | None = None) -> Draft:
+        return self.draft
+
+
+@contextmanager
+def climbers(order: Order, jobs: int, deadline: float | None) -> Iterator[Submit]:
+    """A way to begin climbs: in this process where there is one job, else in as many as wanted."""
+    if jobs == 1:
+        workshop = Workshop(order, lambda: deadline is not None and time.monotonic() > deadline)
+        yield lambda number, attempt: Done(workshop.climb(number, attempt))
+        return
+    with multiprocessing.get_context("fork").Pool(jobs, _begin, (order, deadline)) as pool:
+        yield lambda number, attempt: pool.apply_async(_climb, (number, attempt))
+
+
+def usual_jobs() -> int:
+    """All cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

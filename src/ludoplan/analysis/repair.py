@@ -1,0 +1,116 @@
+"""The smallest edit that makes an unsolvable level solvable, or that raises the optimum of a solvable one.
+
+Levels one edit away are looked at first, all of them, then those two away, and so on; so what is found is smallest in
+the number of edits. A level that was reached by other edits before is not looked at again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ..core.engine import Progress, Task
+from ..core.game import Edit
+from ..core.limits import Budget
+from ..core.result import Status
+from .evaluate import Evaluator
+
+
+@dataclass(frozen=True)
+class Repair:
+    """Edits, one after the other, and what they lead to."""
+
+    edits: tuple[Edit[Any], ...]
+    level: Any
+    cost: float
+
+
+@dataclass(frozen=True)
+class Repairs:
+    """All that was found with the fewest edits. `status` is `optimal` where fewer edits are proven not to do."""
+
+    status: Status
+    before: float | None  # the optimum of the level as it is
+    found: tuple[Repair, ...]
+    looked_at: int
+    undecided: int  # levels whose search was too long
+
+
+def repair(
+    task: Task,
+    budget: Budget,
+    kinds: Sequence[str] = (),
+    raised: bool = False,
+    most_edits: int = 2,
+    progress: Callable[[Progress], bool] | None = None,
+) -> Repairs:
+    """The smallest repairs, the costliest level first; with `raised` also of a level that can be solved."""
+    return Mender(task, budget, kinds, progress).mend(raised, most_edits)
+
+
+class Mender:
+    def __init__(
+        self, task: Task, budget: Budget, kinds: Sequence[str], progress: Callable[[Progress], bool] | None
+    ) -> None:
+        self.task = task
+        self.budget = budget
+        self.kinds = kinds
+        self.progress = progress
+        self.evaluator = Evaluator(task.game, task.objective)
+        self.undecided = 0
+
+    def mend(self, raised: bool, most_edits: int) -> Repairs:
+        before = self.cost(self.task.level)
+        if before is not None and not raised:
+            return self.outcome(Status.OPTIMAL, before, ())
+        front: list[tuple[tuple[Edit[Any], ...], Any]] = [((), self.task.level)]
+        seen = {self.task.game.format(self.task.level)}
+        for _ in range(most_edits):
+            found: list[Repair] = []
+            following = []
+            for edits, level in self.changed(front):
+                if self.is_over():
+                    return self.outcome(Status.TIMEOUT, before, found)
+                text = self.task.game.format(level)
+                if text in seen:
+                    continue
+                seen.add(text)
+                cost = self.cost(level)
+                if cost is not None and cost > (before if before is not None else -1):
+                    found.append(Repair(edits, level, cost))
+                following.append((edits, level))
+            if found:
+                return self.outcome(Status.SOLVED if self.undecided else Status.OPTIMAL, before, found)
+            front = following
+        return self.outcome(Status.INCOMPLETE, before, ())
+
+    def changed(
+        self, front: Sequence[tuple[tuple[Edit[Any], ...], Any]]
+    ) -> Iterator[tuple[tuple[Edit[Any], ...], Any]]:
+        for edits, level in front:
+            for edit in self.task.game.edits(level):
+                if not self.kinds or edit.kind in self.kinds or edit.kind.split()[0] in self.kinds:
+                    yield (*edits, edit), edit.level
+
+    def cost(self, level: Any) -> float | None:
+        answer = self.evaluator.answer(level)
+        if answer.status not in (Status.OPTIMAL, Status.UNSOLVABLE):
+            self.undecided += 1
+        return answer.lower_bound if answer.status is Status.OPTIMAL else None
+
+    def is_over(self) -> bool:
+        if self.progress is not None and self.evaluator.evaluated % 64 == 0:
+            note = f"{self.evaluator.evaluated:,} levels looked at"
+            if not self.progress(Progress(self.budget.elapsed(), note=note)):
+                raise KeyboardInterrupt
+        return self.budget.is_out_of_time()
+
+    def outcome(self, status: Status, before: float | None, found: Sequence[Repair]) -> Repairs:
+        best_first = sorted(found, key=lambda repair: -repair.cost)
+        return Repairs(status, before, tuple(best_first), self.evaluator.evaluated, self.undecided)
+
+
+def kinds_of(task: Task) -> list[str]:
+    """The kinds of edits that the level has, by their first word."""
+    return sorted({edit.kind.split()[0] for edit in task.game.edits(task.level)})

@@ -1,0 +1,122 @@
+"""ludoplan analyse"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..core.engine import Task
+from ..core.errors import LudoplanError
+from ..core.level import load
+from ..core.limits import Budget
+from ..core.result import Status
+from .arguments import Parser, add_level, add_limits, add_objective, limits_of, parse_known, read_options
+from .terminal import paint, paint_status, progress_line
+
+if TYPE_CHECKING:
+    from ..analysis.analyse import Analysis, Step
+
+
+def run(words: list[str]) -> int:
+    parser = Parser(
+        "analyse",
+        "What a level is like to play: how many states, dead ends and shortest solutions it has, where it can be\n"
+        "spoiled, and how hard it is. Exact where the state space fits into the limits (3 million states unless told\n"
+        "otherwise), sampled where not. docs/designing.md says what each figure means.",
+        ["analyse roll:05", "analyse boxup:third --svg map.svg", "analyse my-level.roll --json --time-limit 10"],
+    )
+    add_level(parser)
+    add_objective(parser)
+    add_limits(parser)
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument("--svg", metavar="FILE", help="write a map of the state space to this file")
+    arguments, rest = parse_known(parser, words)
+    budget = Budget(limits_of(arguments))
+    task = load(arguments.level, arguments.game)
+    options = read_options(rest, task.game.level_options, parser)
+    task = Task(task.game, task.game.configure(task.level, arguments.objective, options), task.name)
+
+    from ..analysis.analyse import analyse
+
+    with progress_line(f"exploring {task.name}") as progress:
+        found = analyse(task, budget, progress, drawn=arguments.svg is not None)
+    if arguments.svg:
+        write_picture(Path(arguments.svg), found)
+    print(json.dumps(found.to_json()) if arguments.json else report(found, arguments.svg))
+    return 0 if found.status in (Status.OPTIMAL, Status.UNSOLVABLE) else found.status.exit_status
+
+
+def write_picture(path: Path, found: Analysis) -> None:
+    from ..analysis.picture import picture
+
+    try:
+        path.write_text(picture(found), encoding="utf-8")
+    except OSError as error:
+        raise LudoplanError(f"{path}: {error.strerror}") from None
+
+
+def report(found: Analysis, svg: str | None) -> str:
+    """The figures for people."""
+    how = "exact" if found.exact else "sampled"
+    cost = "" if found.cost is None else f": cost {found.cost}" + moves_of(found)
+    lines = [f"{paint_status(found.status)}{cost} ({how})"]
+    if found.difficulty is not None:
+        reason = f": {found.difficulty.reason}" if found.difficulty.reason else ""
+        lines.append(f"difficulty {found.difficulty.score:g}, {paint(found.difficulty.word, '1')}{reason}")
+    lines += [f"  {name:<20}{value}" for name, value in rows(found) if value is not None]
+    choices = [step for step in found.steps if step.fatal or step.decoys]
+    if choices:
+        lines.append("  where players go wrong (step, right move: what else there is)")
+        lines += ["    " + shown(step) for step in choices[:12]]
+        if len(choices) > 12:
+            lines.append(f"    ... and {len(choices) - 12} more (--json lists all)")
+    if found.message:
+        lines.append(found.message)
+    if svg:
+        lines.append(f"map written to {svg}")
+    return "\n".join(lines)
+
+
+def moves_of(found: Analysis) -> str:
+    return f", {found.length} moves" if found.length != found.cost else ""
+
+
+def rows(found: Analysis) -> list[tuple[str, str | None]]:
+    from ..analysis.analyse import MANY
+
+    many = "more than " if found.solutions == MANY else ""
+    return [
+        ("states", f"{'' if found.exact else 'more than '}{found.states:,}"),
+        ("goals", number(found.goals)),
+        ("shortest solutions", None if not found.solutions else f"{many}{found.solutions:,}"),
+        ("dead ends", share(found.dead, found.dead_share)),
+        ("first spoiled after", None if not found.first_dead else f"{found.first_dead} moves"),
+        ("legal moves a step", number(found.branching)),
+        ("forced steps", number(found.forced)),
+        ("steps with a trap", number(found.fatal_steps)),
+        ("decoys", None if found.decoys is None else f"{found.decoys:.0%} of the moves that look best are wrong"),
+        ("luck needed", None if found.bits is None else f"1 in 2^{found.bits:.1f} for random moves"),
+        ("deepest state", None if found.depth is None else f"{found.depth} moves from the start"),
+        ("hardest start", None if found.farthest is None else f"{found.farthest} to the goal"),
+    ]
+
+
+def number(value: float | None) -> str | None:
+    return None if value is None else f"{value:,.2f}".rstrip("0").rstrip(".")
+
+
+def share(count: int | None, part: float | None) -> str | None:
+    if part is None:
+        return None
+    return f"{part:.1%} of those sampled" if count is None else f"{count:,} ({part:.1%})"
+
+
+def shown(step: Step) -> str:
+    others = step.legal - step.right
+    parts = [
+        f"{step.fatal} fatal" if step.fatal else "",
+        f"{others - step.fatal} longer" if others > step.fatal else "",
+    ]
+    decoy = ", one looks best" if step.decoys == 1 else f", {step.decoys} look best" if step.decoys else ""
+    return f"{step.number:>3} {step.move}: {' and '.join(filter(None, parts))} of {step.legal}{decoy}"
