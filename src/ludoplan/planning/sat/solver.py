@@ -16,8 +16,8 @@ from typing import Any
 
 from ... import _native
 from ...core.engine import Progress, Request
+from ...core.processes import resident_megabytes
 from ...core.result import Status
-from ...core.warden import resident_megabytes
 from ..planner import limits_of
 
 LOOK_EVERY = 0.02
