@@ -48,10 +48,11 @@ def run(words: Sequence[str], seconds: float) -> list[str]:
         output.seek(0)
         result = json.loads(output.read())
     stats = result["stats"]
-    cpu = usage.ru_utime + usage.ru_stime
+    # A solver that had to be killed has not told its time.
+    cpu = "" if result["status"] == "timeout" else f"{usage.ru_utime + usage.ru_stime:.2f}"
     counts = [f"{stats[name]:,}" if name in stats else "" for name in COLUMNS[5:]]
     known = ["" if result[key] is None else f"{result[key]:g}" for key in ("cost", "lower_bound")]
-    return [result["status"], *known, f"{cpu:.2f}", f"{stats['peak_mb']:.0f}", *counts]
+    return [result["status"], *known, cpu, f"{stats['peak_mb']:.0f}", *counts]
 
 
 def table(first: Sequence[str], rows: Iterator[list[str]]) -> None:

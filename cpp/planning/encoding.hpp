@@ -156,11 +156,11 @@ class PlanEncoding {
       return first_->action[action] <= layer && left_->action[action] < kNeverLayer;
     return first_->action[action] <= layer && left_->action[action] <= horizon_ - layer;
   }
-  bool may_happen(int action, std::size_t effect, int layer) const {
-    return style_ == Style::plain || first_->effect[action][effect] <= layer;
-  }
-  bool matters(const Effect& effect, int next_layer) const {
-    const auto is_relevant = [&](int fact) { return last_relevant_[fact] >= next_layer; };
+  // Whether an effect can happen at the layer and changes something that matters at the next.
+  bool matters(int action, std::size_t number, int layer) const {
+    if (style_ != Style::plain && first_->effect[action][number] > layer) return false;
+    const Effect& effect = task_.actions()[action].effects[number];
+    const auto is_relevant = [&](int fact) { return last_relevant_[fact] > layer; };
     return std::any_of(effect.adds.begin(), effect.adds.end(), is_relevant) ||
            std::any_of(effect.deletes.begin(), effect.deletes.end(), is_relevant);
   }
@@ -178,10 +178,10 @@ class PlanEncoding {
         if (!may_happen(a, layer)) continue;
         bool is_useful = false;
         for (std::size_t e = 0; e < task_.actions()[a].effects.size(); ++e) {
-          const Effect& effect = task_.actions()[a].effects[e];
-          if (!may_happen(a, e, layer) || !matters(effect, layer + 1)) continue;
+          if (!matters(a, e, layer)) continue;
           is_useful = true;
-          each_literal(formulas, effect.condition, [&](int fact, bool) { ask(fact, layer); });
+          const Guard& condition = task_.actions()[a].effects[e].condition;
+          each_literal(formulas, condition, [&](int fact, bool) { ask(fact, layer); });
         }
         if (!is_useful) continue;
         for (const int fact : asked_[a]) ask(fact, layer);
@@ -304,9 +304,10 @@ class PlanEncoding {
     for (int a = 0; a < static_cast<int>(task_.actions().size()); ++a) {
       patience.look();
       if (!may_happen(a, layer)) continue;
-      const auto& effects = task_.actions()[a].effects;
-      const bool is_useful = std::any_of(effects.begin(), effects.end(),
-                                         [&](const Effect& effect) { return matters(effect, layer + 1); });
+      bool is_useful = false;
+      for (std::size_t e = 0; e < task_.actions()[a].effects.size(); ++e) {
+        is_useful = is_useful || matters(a, e, layer);
+      }
       if (!is_useful) continue;
       variable_[a] = clauses_.fresh();
       happening.emplace_back(variable_[a], a);
@@ -331,7 +332,7 @@ class PlanEncoding {
     std::vector<Literal> happens;
     for (std::size_t e = 0; e < effects.size(); ++e) {
       const Guard& condition = effects[e].condition;
-      if (!may_happen(a, e, layer) || !matters(effects[e], layer + 1)) {
+      if (!matters(a, e, layer)) {
         happens.push_back(kNo);
         continue;
       }

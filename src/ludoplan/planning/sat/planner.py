@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from ... import _native
 from ...core.engine import Request
 from ...core.result import Stats, Status
+from ...core.solve import OutOfTime
 from ...search.kernel import STOPPED, Watch
 from ..planner import Grounded, limits_of
 from .configurations import Configuration
@@ -103,6 +104,8 @@ class SatPlanner:
                     self.peak_mb = process.peak_mb
         except KeyboardInterrupt:
             raise Stopped(Status.CANCELLED) from None
+        except OutOfTime:  # on a busy machine it can come before this process has looked at the clock itself
+            raise Stopped(Status.TIMEOUT) from None
         finally:
             self.seconds = time.perf_counter() - began
 
