@@ -24,24 +24,17 @@ from .runs import Suite as Suite
 SUITES = Path(__file__).parent / "suites"
 DEFAULT_LIMITS = Limits(seconds=10, megabytes=1000)
 STATISTICS = ("median", "mean", "geometric mean", "sum", "least", "most")
+# The ways to name levels, and the keys that go with each of them alone.
+KINDS: dict[str, set[str]] = {
+    "bundled": set(),
+    "files": {"game"},
+    "generate": {"generator", "name", "count", "seed"},
+    "domain": {"problems"},
+}
 KEYS = {
     "": {"title", "description", "time", "seeds", "limits", "levels", "solvers", "tables"},
     "limits": {"seconds", "megabytes", "nodes"},
-    "levels": {
-        "bundled",
-        "files",
-        "generate",
-        "domain",
-        "problems",
-        "game",
-        "class",
-        "objective",
-        "options",
-        "generator",
-        "name",
-        "count",
-        "seed",
-    },
+    "levels": {"class", "objective", "options", *KINDS}.union(*KINDS.values()),
     "solvers": {"solver", "name", "options", "seeds", "games"},
     "tables": {"title", "rows", "values", "statistic"},
 }
@@ -178,10 +171,13 @@ class Reader:
         return tuple(seeds)
 
     def levels(self, path: toml_lines.Path, entry: Mapping[str, Any]) -> list[Level]:
-        kinds = [key for key in ("bundled", "files", "generate", "domain") if key in entry]
+        kinds = [key for key in KINDS if key in entry]
         if len(kinds) != 1:
             self.complain(path, "say one of: bundled, files, generate, or domain with problems")
             return []
+        for key in entry:
+            if any(key in keys for kind, keys in KINDS.items() if kind != kinds[0]):
+                self.complain((*path, key), f"{key} does not go with {kinds[0]}")
         makers = {
             "bundled": self.bundled,
             "files": self.files,
