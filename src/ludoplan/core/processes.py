@@ -6,6 +6,8 @@ import contextlib
 import os
 import signal
 import sys
+from functools import cache
+from typing import Any
 
 PAGE = os.sysconf("SC_PAGE_SIZE")
 
@@ -56,9 +58,14 @@ def proportional_megabytes(pid: int) -> float:
 def prctl(option: int, value: int) -> None:
     """Linux's switches for processes; does nothing elsewhere."""
     if sys.platform == "linux":
-        import ctypes
+        c_library().prctl(option, value, 0, 0, 0)
 
-        ctypes.CDLL(None).prctl(option, value, 0, 0, 0)
+
+@cache
+def c_library() -> Any:
+    import ctypes  # slow to import
+
+    return ctypes.CDLL(None)
 
 
 def become_reaper() -> None:

@@ -28,14 +28,21 @@ import traceback
 from collections.abc import Iterator
 from dataclasses import asdict, replace
 from importlib import import_module
+from pkgutil import walk_packages
 from typing import Any, NoReturn
 
 from .engine import Progress, Request
 from .errors import LudoplanError, Unsupported
 from .limits import Budget, Limits, peak_megabytes
-from .processes import become_reaper, descendants, die_with_parent, proportional_megabytes, send_signal
-from .processes import prctl as prctl
-from .processes import resident_megabytes as resident_megabytes
+from .processes import (
+    become_reaper,
+    c_library,
+    descendants,
+    die_with_parent,
+    proportional_megabytes,
+    resident_megabytes,
+    send_signal,
+)
 from .result import Status
 from .solve import OutOfTime, attempt, hard_time_limit, prepare
 
@@ -133,8 +140,13 @@ def load_all() -> None:
     from . import isolated as isolated
     from . import registry
 
+    c_library()
     for game in registry.games():
         registry.engines(game)
+        package = sys.modules[type(game).__module__]
+        for module in walk_packages(getattr(package, "__path__", []), f"{package.__name__}."):
+            with contextlib.suppress(ImportError):
+                import_module(module.name)
 
 
 # -- the warden
@@ -421,8 +433,6 @@ def solve_job(content: dict[str, Any], results: int) -> dict[str, Any]:
 
 
 def function_of(name: str) -> Any:
-    from importlib import import_module
-
     module, _, function = name.partition(":")
     return getattr(import_module(module), function)
 
