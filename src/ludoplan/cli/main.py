@@ -39,6 +39,7 @@ Try one of these:
   ludoplan solve roll:01            solve a bundled level
   ludoplan play roll:01             play it yourself
   ludoplan solve my-level.roll      solve your own
+  ludoplan serve                    all of it in a browser
 
 Commands: {", ".join(COMMANDS)}
 Help: ludoplan --help, ludoplan COMMAND --help"""
