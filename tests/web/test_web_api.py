@@ -172,6 +172,19 @@ def test_an_edit_changes_the_cell_that_was_clicked(server: Server) -> None:
     assert "2 2\n2 1" in answer["level"]
 
 
+def test_a_verdict_tells_how_hard_a_level_is(server: Server) -> None:
+    found = server.run(kind="verdict", **server.level("roll/05"))["result"]
+    assert found["status"] == "optimal"
+    assert found["cost"] == 29
+    assert found["analysis"]["exact"]
+    assert found["analysis"]["difficulty"]["word"] in ("easy", "medium", "hard", "extreme")
+    easy = server.run(kind="verdict", **server.level("roll/01"))["result"]
+    assert easy["analysis"]["difficulty"]["score"] < found["analysis"]["difficulty"]["score"]
+    never = server.run(kind="verdict", **server.level("boxup/never"))["result"]
+    assert never["status"] == "unsolvable"
+    assert never["analysis"] is None
+
+
 def test_generated_levels_cost_what_was_asked_for(server: Server) -> None:
     body = {"kind": "generate", "game": "roll", "options": {"rows": 6, "columns": 8}, "count": 3, "seed": 5}
     found = server.run(**body, min_cost=8, max_cost=20)["result"]["levels"]

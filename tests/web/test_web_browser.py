@@ -24,6 +24,7 @@ PAGES = {
     "edit/roll/05": ".board svg",
     "generate/roll": "text=Seed",
     "pddl/boxup/first": ".message.good",
+    "campaigns": "text=Suite",
 }
 
 
@@ -263,7 +264,7 @@ def test_a_level_is_edited_and_judged(page: Any, server: Server) -> None:
     page.wait_for_function(
         "before => document.querySelector('.board .s-goal').getBoundingClientRect().x !== before", arg=target["x"]
     )
-    page.locator("#verdict .badge:not(:text-is('running'))").wait_for()
+    page.locator("#verdict .badge:not(:text-is('running'))").first.wait_for()
     page.keyboard.press("u")
     page.locator("#verdict dd:text-is('8')").first.wait_for()
     page.click("button:text-is('Keep')")
@@ -369,6 +370,21 @@ def test_a_pddl_error_is_shown_at_its_line(page: Any, server: Server) -> None:
     page.fill("textarea[aria-label=Plan]", plan[-1])
     page.click("button:text-is('Validate')")
     say(page, "Not valid: step 1")
+
+
+def test_a_campaign_is_watched_and_its_report_opened(context: Any, page: Any, server: Server) -> None:
+    go(page, server, "campaigns")
+    page.click("button:text-is('Start')")
+    page.wait_for_selector("[data-state=running] table")
+    with context.expect_page() as opened:
+        page.click("text=Open the report")
+    report = opened.value
+    report.wait_for_selector("h1:has-text('Quick')")
+    # Its script runs, but as a page of nowhere.
+    assert report.evaluate("self.origin") == "null"
+    report.close()
+    page.click("button:text-is('Stop')")
+    page.wait_for_selector("[data-state=stopped]")
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

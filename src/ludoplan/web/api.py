@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
 from fastapi import APIRouter, HTTPException, Path, Query, Request, Response
-from fastapi.responses import PlainTextResponse, StreamingResponse
+from fastapi.responses import HTMLResponse, PlainTextResponse, StreamingResponse
 
 from ..core import registry
 from ..core.errors import BadInput, LudoplanError
@@ -16,6 +16,8 @@ from ..core.game import Game
 from ..core.level import Bundled, bundled
 from ..core.options import Option
 from . import levels, schemas, sudoku
+from .campaigns import Campaigns, suites
+from .guard import REPORT_POLICY
 from .jobs import Jobs
 from .reading import bundled_of, game_of, parsed
 from .work import level_of, work_of
@@ -320,3 +322,60 @@ async def with_signs_of_life(lines: AsyncIterator[str]) -> AsyncIterator[str]:
             pending.cancel()
             await asyncio.wait({pending})
         await lines.aclose()  # type: ignore[attr-defined]
+
+
+# -- campaigns
+
+CampaignPath = Annotated[str, Path(pattern=r"^[a-z]+-[0-9-]+$", max_length=60)]
+
+
+def campaigns_of(request: Request) -> Campaigns:
+    campaigns: Campaigns = request.app.state.campaigns
+    return campaigns
+
+
+@router.get("/suites")
+def list_suites() -> list[schemas.SuiteOutput]:
+    """The suites of solvers and levels that come with ludoplan."""
+    return suites()
+
+
+@router.get("/campaigns")
+def list_campaigns(request: Request) -> list[schemas.CampaignOutput]:
+    """The campaigns of this server, newest first."""
+    campaigns = campaigns_of(request)
+    return [campaigns.output(name) for name in list(campaigns.paths())[:50]]
+
+
+# The process of a campaign ends with the thread that has started it: hence in the loop's own.
+@router.post("/campaigns", status_code=201)
+async def start_campaign(given: schemas.CampaignInput, request: Request) -> schemas.CampaignName:
+    """Begins a campaign. It goes on when the page is closed, and ends with the server."""
+    return schemas.CampaignName(name=campaigns_of(request).start(given.suite, given.jobs))
+
+
+@router.post("/campaigns/{name}/resume")
+async def resume_campaign(name: CampaignPath, request: Request) -> schemas.CampaignName:
+    """Runs what is left of a campaign that was stopped."""
+    campaigns = campaigns_of(request)
+    campaigns.go_on(name, campaigns.path(name), jobs=1)
+    return schemas.CampaignName(name=name)
+
+
+@router.get("/campaigns/{name}")
+def get_campaign(name: CampaignPath, request: Request) -> schemas.CampaignOutput:
+    """How far a campaign is, and what it has found."""
+    return campaigns_of(request).output(name)
+
+
+@router.delete("/campaigns/{name}")
+def stop_campaign(name: CampaignPath, request: Request) -> schemas.CampaignOutput:
+    """Stops a campaign; its rows stay."""
+    campaigns_of(request).stop(name)
+    return campaigns_of(request).output(name)
+
+
+@router.get("/campaigns/{name}/report", response_class=HTMLResponse)
+def campaign_report(name: CampaignPath, request: Request) -> HTMLResponse:
+    """The report: a page with tables and plots."""
+    return HTMLResponse(campaigns_of(request).report(name), headers={"content-security-policy": REPORT_POLICY})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -14,7 +15,9 @@ from fastapi.responses import FileResponse, JSONResponse, Response
 from .. import __version__
 from ..core.draw import palette_css
 from ..core.errors import BadInput, LudoplanError
+from ..core.isolated import Call, start
 from . import api, schemas
+from .campaigns import Campaigns
 from .guard import Guard
 from .jobs import Jobs, QueueFull
 from .reading import NotFound
@@ -26,14 +29,18 @@ FILES = {path.relative_to(STATIC).as_posix(): path for path in sorted(STATIC.rgl
 KINDS = {".js": "text/javascript", ".css": "text/css", ".html": "text/html", ".svg": "image/svg+xml"}
 
 
-def create_app(state: Path | None = None, token: str | None = None, workers: int | None = None) -> FastAPI:
-    """The server. `state` is the file that keeps the table of jobs; with a token, requests have to know it."""
+def create_app(state: Path, token: str | None = None, workers: int | None = None) -> FastAPI:
+    """The server. `state` is the folder of its jobs and campaigns; with a token, requests have to know it."""
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        app.state.jobs = Jobs(Store(state), workers)
+        app.state.jobs = Jobs(Store(state / "jobs.sqlite"), workers)
+        app.state.campaigns = Campaigns(state / "campaigns")
+        warming = asyncio.create_task(asyncio.to_thread(warm_up))
         yield
+        await warming
         await app.state.jobs.close()
+        app.state.campaigns.close()
 
     app = FastAPI(
         title="ludoplan",
@@ -61,6 +68,13 @@ def create_app(state: Path | None = None, token: str | None = None, workers: int
         return FileResponse(path, media_type=KINDS.get(path.suffix))
 
     return app
+
+
+def warm_up() -> None:
+    """Loads the games and starts the process that workers are forked from, so that the first page does not wait."""
+    api.list_games()
+    api.list_levels()
+    start(Call("ludoplan.core.registry:game_names", {})).close()
 
 
 def page_palette() -> str:

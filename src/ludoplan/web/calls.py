@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 from ..core import registry
@@ -42,9 +42,24 @@ def hint(given: Mapping[str, Any], limits: Limits, tell: Tell) -> dict[str, Any]
     return {**asdict(found), "moves": None if found.moves is None else list(found.moves)}
 
 
+# What the page tells of a level's analysis.
+TRAITS = ("exact", "states", "solutions", "dead_share", "first_dead", "branching", "decoys", "difficulty")
+
+
 def verdict(given: Mapping[str, Any], limits: Limits, tell: Tell) -> dict[str, Any]:
-    """What the game's best solver says of a level."""
-    return solve(level_of(given), limits=limits).to_json()
+    """What the game's best solver says of a level, which is told at once, and then how hard the level is."""
+    from ..analysis.analyse import analyse
+
+    task = level_of(given)
+    seconds = limits.seconds or 10.0
+    budget = Budget(replace(limits, seconds=0.6 * seconds))
+    result = solve(task, limits=budget).to_json()
+    if result["plan"] is None:
+        return {**result, "analysis": None}
+    tell(Progress(budget.elapsed(), found=result))
+    left = replace(limits, seconds=max(0.1, 0.9 * seconds - budget.elapsed()))
+    found = analyse(task, left).to_json()
+    return {**result, "analysis": {name: found[name] for name in TRAITS}}
 
 
 def watch(given: Mapping[str, Any], limits: Limits, tell: Tell) -> dict[str, Any]:

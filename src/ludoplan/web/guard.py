@@ -30,6 +30,9 @@ PAGE_POLICY = (
 # A picture that is opened by itself brings its colours along, and may do nothing.
 PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
+# A report is one file with its script inside: it runs, but as a page of nowhere that can ask for nothing.
+REPORT_POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; sandbox allow-scripts"
+
 HEADERS = {
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
@@ -166,7 +169,9 @@ async def read_body(receive: Receive, headers: dict[str, str]) -> bytes:
 def with_headers(given: list[tuple[bytes, bytes]], path: str) -> list[tuple[bytes, bytes]]:
     names = {name.lower() for name, _ in given}
     is_picture = any(name == b"content-type" and value.startswith(b"image/svg") for name, value in given)
-    extra = {**HEADERS, "content-security-policy": PICTURE_POLICY if is_picture else PAGE_POLICY}
+    extra = dict(HEADERS)
+    if b"content-security-policy" not in names:
+        extra["content-security-policy"] = PICTURE_POLICY if is_picture else PAGE_POLICY
     if b"cache-control" not in names:
         extra["cache-control"] = "no-store" if path.startswith("/api/") else "no-cache"
     return [*given, *((name.encode(), value.encode()) for name, value in extra.items())]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any, Literal
 
@@ -15,7 +16,7 @@ from ..core.scene import Scene
 from . import schemas
 from .reading import bundled_of, game_of, option_values, parsed
 
-MOST_DRAWN = 4_000_000  # cells of all steps of an animation together
+MOST_DRAWN = 2_000_000  # cells of all steps of an animation together
 
 
 def picture(task: Task) -> dict[str, Any]:
@@ -41,13 +42,16 @@ class Positions:
 
     def after(self, task: Task, moves: Sequence[str]) -> tuple[Replay, schemas.Illegal | None]:
         """The game after these moves, or before the first one that is illegal."""
-        done = len(moves)
-        while done and (task.game.name, task.level, tuple(moves[:done])) not in self.known:
-            done -= 1
+        before = None
+        # What is asked for is one move more or less than before, or something else altogether.
+        for done in (len(moves), len(moves) - 1, 0):
+            before = self.known.get((task.game.name, task.level, tuple(moves[: max(0, done)])))
+            if before is not None:
+                break
         replay = Replay(task)
-        if done:
-            before = self.known[task.game.name, task.level, tuple(moves[:done])]
+        if before is not None:
             replay.state, replay.moves, replay.summed = before.state, list(before.moves), before.summed
+        done = len(replay.moves)
         for step, text in enumerate(moves[done:], start=done + 1):
             reason = replay.play(text)
             if reason is not None:
@@ -92,12 +96,17 @@ def scenes_of(task: Task, moves: Sequence[str]) -> tuple[list[Scene], Replay, sc
     if rows * columns * (len(moves) + 1) > MOST_DRAWN:
         raise LudoplanError("the plan is too long to be drawn step by step")
     replay = Replay(task)
-    scenes = [game.view(level, replay.state)]
+
+    def drawn() -> Scene:
+        # Without the text picture, which would take most of the memory.
+        return replace(game.view(level, replay.state), lines=())
+
+    scenes = [drawn()]
     for step, text in enumerate(moves, start=1):
         reason = replay.play(text)
         if reason is not None:
             return scenes, replay, schemas.Illegal(step=step, move=text, reason=reason)
-        scenes.append(game.view(level, replay.state))
+        scenes.append(drawn())
     return scenes, replay, None
 
 

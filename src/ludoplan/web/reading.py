@@ -13,7 +13,7 @@ from ..core.game import Game
 from ..core.level import Bundled, bundled
 from ..core.options import Option
 
-MOST_CELLS = 40_000
+MOST_CELLS = 12_000
 
 
 class NotFound(LudoplanError):  # noqa: N818

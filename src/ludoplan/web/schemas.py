@@ -303,3 +303,44 @@ class JobOutput(Output):
     message: str | None = None
     created: float
     seconds: float | None = None
+
+
+# -- campaigns
+
+
+class SuiteOutput(Output):
+    name: str
+    title: str
+    description: str
+    levels: int
+    solvers: list[str]
+    runs: int
+
+
+class CampaignInput(Input):
+    suite: Name
+    jobs: Annotated[int, Field(ge=1, le=16)] = 1
+
+
+class CampaignName(Output):
+    name: str
+
+
+class SolverSummary(Output):
+    solver: str
+    runs: int
+    solved: int
+    proven: int
+    par: float | None = Field(description="mean time, an unsolved run counted as twice the limit")
+    ends: dict[str, int]
+
+
+class CampaignOutput(Output):
+    name: str
+    title: str
+    running: bool
+    done: int
+    wanted: int
+    solved: int
+    solvers: list[SolverSummary]
+    contradictions: list[str]

@@ -27,11 +27,10 @@ create table if not exists job (
 class Store:
     """Jobs by id. Used by one thread."""
 
-    def __init__(self, path: Path | None) -> None:
-        """Opens the table, in memory without a path; what was under way when it was left is lost."""
-        if path is not None:
-            path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        self.connection = sqlite3.connect(":memory:" if path is None else path, isolation_level=None)
+    def __init__(self, path: Path) -> None:
+        """Opens the table; what was under way when it was left is lost."""
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        self.connection = sqlite3.connect(path, isolation_level=None)
         self.connection.row_factory = sqlite3.Row
         self.connection.execute("pragma journal_mode = wal")
         self.connection.execute("pragma synchronous = normal")

@@ -70,6 +70,11 @@ export async function postForText(path, body) {
   return (await request("POST", path, body)).text();
 }
 
+/** @param {string} path */
+export async function remove(path) {
+  return (await request("DELETE", path)).json();
+}
+
 /** @type {Map<string, Promise<any>>} */
 const remembered = new Map();
 
@@ -107,8 +112,10 @@ const listeners = new Map();
 const early = new Map();
 /** @type {EventSource | null} */
 let stream = null;
+let closing = 0;
 
 function listen() {
+  clearTimeout(closing);
   if (stream) return;
   stream = new EventSource(`/api/events?session=${session}`);
   stream.addEventListener("message", (event) => hear(JSON.parse(event.data)));
@@ -116,6 +123,16 @@ function listen() {
   stream.addEventListener("open", () => {
     for (const id of listeners.keys()) get(`/api/jobs/${id}`).then(hear, () => undefined);
   });
+}
+
+// A browser has few connections to a server: a page that waits for nothing does not hold one.
+function rest() {
+  clearTimeout(closing);
+  closing = window.setTimeout(() => {
+    if (listeners.size) return;
+    stream?.close();
+    stream = null;
+  }, 5000);
 }
 
 /** @param {Job} job */
@@ -154,16 +171,18 @@ export class Work {
     /** @type {Job} */
     const job = await post("/api/jobs", { ...description, session });
     this.id = job.id;
-    if (this.isCancelled) this.cancel();
     return new Promise((resolve) => {
       /** @param {Job} now */
       const heard = (now) => {
         onChange(now);
         if (!isOver(now)) return;
         listeners.delete(job.id);
+        rest();
         resolve(now);
       };
       listeners.set(job.id, heard);
+      listen();
+      if (this.isCancelled) this.cancel();
       heard(early.get(job.id) ?? job);
       early.delete(job.id);
     });
@@ -171,6 +190,6 @@ export class Work {
 
   cancel() {
     this.isCancelled = true;
-    if (this.id && listeners.has(this.id) !== false) request("DELETE", `/api/jobs/${this.id}`).catch(() => undefined);
+    if (listeners.has(this.id)) request("DELETE", `/api/jobs/${this.id}`).catch(() => undefined);
   }
 }

@@ -14,6 +14,7 @@ const PAGES = {
   edit: ["Edit", () => import("./pages/edit.js")],
   generate: ["Generate", () => import("./pages/generate.js")],
   pddl: ["PDDL", () => import("./pages/pddl.js")],
+  campaigns: ["Campaigns", () => import("./pages/campaigns.js")],
 };
 
 const content = /** @type {HTMLElement} */ (document.getElementById("content"));
@@ -32,6 +33,7 @@ async function show() {
   document.title = name ? `${title} · ludoplan` : "ludoplan";
   fill(nav, Object.entries(PAGES).map(([key, [text]]) =>
     h("a", { href: `#/${key}`, "aria-current": key === (name in PAGES ? name : "") ? "page" : undefined }, text)));
+  nav.querySelector("[aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });
   const place = h("div");
   try {
     const page = await load();

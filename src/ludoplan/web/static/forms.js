@@ -97,7 +97,7 @@ export async function levelPicker(chosen, address, fits = () => true) {
   };
   list(false);
   level.style.maxWidth = "19rem";
-  return h("div", { class: "row" }, h("label", {}, "Game", game), h("label", {}, "Level", level));
+  return h("div", { class: "row picker" }, h("label", {}, "Game", game), h("label", {}, "Level", level));
 }
 
 /**

@@ -1,6 +1,6 @@
 // Edit a level by clicks; the verdict follows.
 
-import { gameNamed, post, Problem, Work } from "../api.js";
+import { gameNamed, isOver, post, Problem, Work } from "../api.js";
 import { Board, CELL } from "../board.js";
 import { badge, download, duration, figures, fill, h, number, settled, toast } from "../dom.js";
 import { Editor, levelPicker, levelSettings } from "../forms.js";
@@ -137,27 +137,40 @@ export async function show(place, words) {
   }
 
   /** Asks the game's best solver, and takes back what was asked before. */
-  async function judge() {
+  function judge() {
     const mine = ++asked;
     work?.cancel();
     best = null;
     fill(verdict, h("div", { class: "row middle" }, badge("running"), "looking for a solution …"));
-    work = new Work({ kind: "verdict", game: game.name, level: text, ...settings.settings(), limits: { seconds: 10 } });
-    let job;
-    try {
-      job = await work.done;
-    } catch (error) {
+    work = new Work({ kind: "verdict", game: game.name, level: text, ...settings.settings(), limits: { seconds: 10 } }, (job) => {
+      const result = job.result ?? job.progress?.found;
+      if (mine === asked && result) tell(result);
+      else if (mine === asked && isOver(job)) fill(verdict, badge(job.status), job.message ?? "");
+    });
+    work.done.catch((error) => {
       if (mine === asked) fill(verdict, h("div", { class: "message bad" }, error instanceof Problem ? error.message : String(error)));
-      return;
-    }
-    if (mine !== asked) return;
-    const result = job.result;
-    if (!result) return fill(verdict, badge(job.status), job.message ?? "");
+    });
+  }
+
+  /**
+   * The verdict: first whether there is a solution, then how hard it is.
+   * @param {any} result
+   */
+  function tell(result) {
     best = result;
     const words = { optimal: "solvable", solved: "solvable", unsolvable: "not solvable" }[/** @type {"optimal"} */ (result.status)] ?? "not known";
+    const traits = result.analysis;
+    const grade = traits?.difficulty;
     fill(verdict,
-      h("div", { class: "row middle" }, badge(result.status), h("strong", {}, words), result.difficulty?.words ?? ""),
-      figures({ shortest: result.cost, moves: result.length, difficulty: result.difficulty?.score ?? null, expanded: result.stats.expanded === null ? null : number(result.stats.expanded), time: duration(result.stats.seconds) }),
+      h("div", { class: "row middle" }, badge(result.status), h("strong", {}, words), grade ? h("span", { class: "badge", title: grade.reason }, grade.word) : null),
+      figures({
+        shortest: result.cost, moves: result.length, difficulty: grade ? grade.score : null,
+        states: traits ? `${traits.exact ? "" : "over "}${number(traits.states)}` : null,
+        solutions: traits?.solutions ? number(traits.solutions) : null,
+        "dead ends": traits && traits.dead_share !== null ? `${Math.round(100 * traits.dead_share)} %` : null,
+        "spoiled after": traits && traits.first_dead !== null ? `${traits.first_dead} moves` : null,
+        "choices a step": traits?.branching ? traits.branching.toFixed(1) : null,
+        time: duration(result.stats.seconds) }),
       result.message ? h("p", { class: "small-text soft" }, result.message) : null);
   }
 

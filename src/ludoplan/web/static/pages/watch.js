@@ -76,7 +76,7 @@ export async function show(place, words) {
     h("div", { class: "spread head" }, h("div", {}, h("h1", {}, `Watch a search: ${level.title}`),
       h("p", {}, "Where the search looks, in its order: from dark to bright. A cell that is looked at again keeps its newest colour.")), picker),
     h("div", { class: "panel stack" }, h("div", { class: "row middle" }, button, slider, caption),
-      h("div", { class: "row middle" }, h("label", { class: "row" }, "Speed"), speed, settings.element), legend()),
+      h("div", { class: "row middle" }, h("span", { class: "soft small-text" }, "Speed"), speed, legend(), settings.element)),
     h("div", { class: "head" }),
     h("div", { class: "halves" }, panels.map((panel) => panel.element)));
   start();
@@ -87,7 +87,7 @@ export async function show(place, words) {
 }
 
 // From dark violet over green to yellow, even steps for the eye.
-const STOPS = [[68, 1, 84], [59, 82, 139], [33, 145, 140], [94, 201, 98], [253, 231, 37]];
+const STOPS = [[84, 24, 122], [59, 82, 139], [33, 145, 140], [94, 201, 98], [253, 231, 37]];
 
 /** @param {number} share */
 function colour(share) {
@@ -100,7 +100,7 @@ function colour(share) {
 function legend() {
   const bar = h("div", { class: "legend", role: "img", "aria-label": "Colours from the first expansion to the last" });
   bar.style.background = `linear-gradient(to right, ${STOPS.map((stop) => `rgb(${stop.join(" ")})`).join(", ")})`;
-  return h("div", {}, bar, h("div", { class: "spread small-text soft" }, h("span", {}, "first"), h("span", {}, "last")));
+  return h("div", { class: "scale" }, h("span", {}, "first"), bar, h("span", {}, "last"));
 }
 
 /** One search. */

@@ -1,0 +1,171 @@
+"""Campaigns of the suites that come with ludoplan: each is a process of its own that fills a database.
+
+Unlike other jobs a campaign goes on when the page is closed. It ends with the server; its rows stay, and starting it
+again goes on where it was. Suites of one's own name files, so they are for the command line only.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import re
+import signal
+import subprocess
+import sys
+import time
+from functools import lru_cache, partial
+from pathlib import Path
+
+from ..bench.report import Report
+from ..bench.statistics import Campaign, is_solved
+from ..bench.store import Store
+from ..bench.suite import Suite, load_suite, shipped
+from ..core.errors import LudoplanError
+from ..core.warden import prctl
+from . import schemas
+from .reading import NotFound
+
+DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG
+MOST_RUNNING = 2
+
+
+@lru_cache(maxsize=32)
+def suite_named(name: str) -> Suite:
+    if name not in shipped():
+        raise NotFound(f"there is no suite {name!r}")
+    return load_suite(name)
+
+
+def suites() -> list[schemas.SuiteOutput]:
+    """The suites that come with ludoplan."""
+    return [
+        schemas.SuiteOutput(
+            name=name,
+            title=suite.title,
+            description=suite.description,
+            levels=len(suite.levels),
+            solvers=[solver.name for solver in suite.solvers],
+            runs=len(suite.runs()),
+        )
+        for name, suite in ((name, suite_named(name)) for name in shipped())
+    ]
+
+
+class Campaigns:
+    """The campaigns in a folder, by name; a name is a suite and when it was started."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.processes: dict[str, subprocess.Popen[bytes]] = {}
+
+    def paths(self) -> dict[str, Path]:
+        """The databases, newest first."""
+        found = [path for path in self.folder.glob("*.db") if re.fullmatch(r"[a-z]+-[0-9-]+", path.stem)]
+        return {path.stem: path for path in sorted(found, key=lambda path: path.stem.partition("-")[2], reverse=True)}
+
+    def path(self, name: str) -> Path:
+        found = self.paths().get(name)
+        if found is None:
+            raise NotFound(f"there is no campaign {name!r}")
+        return found
+
+    def start(self, suite: str, jobs: int) -> str:
+        """Begins a campaign; returns its name."""
+        suite_named(suite)
+        self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        name = f"{suite}-{time.strftime('%Y%m%d-%H%M%S')}"
+        self.go_on(name, self.folder / f"{name}.db", jobs)
+        return name
+
+    def go_on(self, name: str, path: Path, jobs: int) -> None:
+        """Runs what is left of a campaign; raises LudoplanError if it runs, or too many others do."""
+        if self.is_running(name, path):
+            raise LudoplanError("this campaign is being run already")
+        if sum(process.poll() is None for process in self.processes.values()) >= MOST_RUNNING:
+            raise LudoplanError(f"{MOST_RUNNING} campaigns are being run already")
+        with Store(path, must_exist=False):
+            pass  # it is listed from now on
+        suite = name.partition("-")[0]
+        command = [
+            sys.executable,
+            "-m",
+            "ludoplan.cli.main",
+            "bench",
+            "run",
+            suite,
+            "-o",
+            str(path),
+            "--jobs",
+            str(jobs),
+        ]
+        self.processes[name] = subprocess.Popen(
+            command,
+            cwd=self.folder,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+            preexec_fn=partial(prctl, DIE_WITH_PARENT, signal.SIGINT),
+        )
+
+    def is_running(self, name: str, path: Path) -> bool:
+        process = self.processes.get(name)
+        if process is not None:
+            return process.poll() is None
+        # Started by a server that is gone, or by hand.
+        lock = path.with_name(path.name + ".lock")
+        if not lock.exists():
+            return False
+        with lock.open() as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+            except OSError:
+                return True
+        return False
+
+    def stop(self, name: str) -> None:
+        """Ends a campaign; what it has found so far stays."""
+        self.path(name)
+        process = self.processes.get(name)
+        if process is not None and process.poll() is None:
+            process.send_signal(signal.SIGINT)
+            process.wait(10)
+
+    def output(self, name: str) -> schemas.CampaignOutput:
+        """How far a campaign is, and what it has found."""
+        path = self.path(name)
+        with Store(path) as store:
+            rows = store.rows()
+            campaign = Campaign(rows, store.levels(), store.about("solvers") or [], store.about("time") or "seconds")
+            return schemas.CampaignOutput(
+                name=name,
+                title=store.about("title") or name,
+                running=self.is_running(name, path),
+                done=len(rows),
+                wanted=store.count_wanted(),
+                solved=sum(map(is_solved, rows)),
+                solvers=[
+                    schemas.SolverSummary(
+                        solver=each.solver,
+                        runs=each.runs,
+                        solved=each.solved,
+                        proven=each.proven,
+                        par=each.par,
+                        ends=dict(each.ends),
+                    )
+                    for each in campaign.summaries()
+                ]
+                if rows
+                else [],
+                contradictions=[f"{each.level}: {each.text}" for each in campaign.contradictions()] if rows else [],
+            )
+
+    def report(self, name: str) -> str:
+        """The report as a page; raises LudoplanError if there is nothing to report yet."""
+        with Store(self.path(name)) as store:
+            if not store.rows():
+                raise LudoplanError("no run has ended yet")
+            return Report(store).html()
+
+    def close(self) -> None:
+        for name in self.processes:
+            self.stop(name)
