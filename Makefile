@@ -12,6 +12,7 @@ demo: $(STAMP)
 	$(BIN)/ludoplan demo
 
 test: lint
+	@command -v chromium >/dev/null || echo "no chromium: the web pages are not tested in a browser"
 	$(BIN)/pytest -n auto
 	$(MAKE) sanitize
 

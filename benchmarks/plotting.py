@@ -1,10 +1,12 @@
-"""Plotting measured: a folder of levels with known optima, or the growth over sizes and colours. Prints Markdown.
+"""Plotting measured: a folder of levels with known optima, its PDDL forms, the growth over sizes. Prints Markdown.
 
 Every level is solved in a process of its own, so that time (CPU) and memory (peak) are its own.
 
     python benchmarks/plotting.py instances FOLDER --solver auto
     python benchmarks/plotting.py instances FOLDER --solver cp:cadical --option model=state --most 16
-    python benchmarks/plotting.py growth --sizes 4 5 6 --colours 3 4 5 --count 10 --time-limit 60
+    python benchmarks/plotting.py --time-limit 60 growth --sizes 4 5 6 --colours 3 4 5 --count 10
+    python benchmarks/plotting.py --time-limit 20 ground FOLDER --variant quantified
+    python benchmarks/plotting.py suite FOLDER --most 16 --each 1 > table.toml && ludoplan bench run table.toml
 """
 
 from __future__ import annotations
@@ -18,12 +20,20 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import time
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 from typing import Any
 
+from ludoplan.core.engine import Request
+from ludoplan.core.limits import Budget, Limits
 from ludoplan.core.options import complete
 from ludoplan.games.plotting import GAME
+from ludoplan.games.plotting.constraints import EXTRAS, MODELS
+from ludoplan.games.plotting.solvers import ENGINES
+from ludoplan.pddl.parser import parse_domain, parse_problem
+from ludoplan.planning.planner import Grounded, Stopped
 
 
 @dataclass
@@ -113,6 +123,49 @@ def growth(arguments: argparse.Namespace) -> None:
             )
 
 
+def ground(arguments: argparse.Namespace) -> None:
+    """The planner's grounding alone, one level of each class."""
+    print("| class | variant | facts | actions | CPU s |\n|---|---|---|---|---|")
+    for title, paths in classes(Path(arguments.folder), arguments.most).items():
+        for variant in arguments.variant:
+            task = GAME.pddl(GAME.parse(paths[0].read_text(encoding="utf-8")), variant)
+            began = time.process_time()
+            domain = parse_domain(task.domain)
+            problem = parse_problem(task.problem, "problem", domain)
+            budget = Budget(Limits(seconds=arguments.time_limit, megabytes=arguments.memory))
+            try:
+                native = Grounded.of(domain, problem, Request(budget=budget)).native
+                size = f"{native.facts} | {native.actions}"
+            except Stopped as stopped:
+                size = f"{stopped.stop.name} limit | "
+            print(f"| {title} | {variant} | {size} | {time.process_time() - began:.2f} |", flush=True)
+
+
+def suite(arguments: argparse.Namespace) -> None:
+    """A campaign: search, and both models on all back ends with no, one and all extra constraints."""
+    print('title = "Plotting: search and constraint models"\ntime = "cpu_seconds"\n')
+    print(f"[limits]\nseconds = {arguments.time_limit:g}\nmegabytes = {arguments.memory:g}\n")
+    for title, paths in classes(Path(arguments.folder), arguments.most).items():
+        names = json.dumps([str(path.resolve()) for path in paths[: arguments.each]])
+        print(f'[[levels]]\nfiles = {names}\nclass = "{title}"\n')
+    print('[[solvers]]\nname = "search"\nsolver = "auto"\n')
+    for engine, model, extra in product(ENGINES, MODELS, ("", *EXTRAS, "all")):
+        name = " ".join(filter(None, (engine.name, model, extra)))
+        options = f'{{ model = "{model}", extra = "{extra}" }}'
+        print(f'[[solvers]]\nname = "{name}"\nsolver = "{engine.name}"\noptions = {options}\n')
+
+
+def classes(folder: Path, most: int) -> dict[str, list[Path]]:
+    """The levels of a folder by class, in the order of `optimal.csv`; of at most so many cells."""
+    found: dict[str, list[Path]] = {}
+    with open(folder / "optimal.csv", encoding="utf-8") as file:
+        for row in csv.DictReader(file):
+            if int(row["rows"]) * int(row["cols"]) <= most:
+                title = f"{row['rows']}x{row['cols']}, {row['colours']} colours, goal {row['goal']}"
+                found.setdefault(title, []).append(folder / f"{row['instance']}.param")
+    return found
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--time-limit", type=float, default=600, help="seconds for each level")
@@ -124,6 +177,15 @@ def main() -> None:
     known.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="of the solver")
     known.add_argument("--most", type=int, default=1000, help="only grids with at most so many cells")
     known.set_defaults(run=instances)
+    grounded = commands.add_parser("ground", help="the size of the PDDL forms, and the time to ground them")
+    grounded.add_argument("--variant", choices=GAME.pddl_variants, nargs="+", default=list(GAME.pddl_variants))
+    grounded.set_defaults(run=ground)
+    campaign = commands.add_parser("suite", help="writes a suite for `ludoplan bench run`")
+    campaign.add_argument("--each", type=int, default=1000, help="the first levels of each class")
+    campaign.set_defaults(run=suite)
+    for command in (grounded, campaign):
+        command.add_argument("folder")
+        command.add_argument("--most", type=int, default=1000, help="only grids with at most so many cells")
     grown = commands.add_parser("growth", help="random levels by size and colours")
     grown.add_argument("--sizes", type=int, nargs="+", default=[4, 5, 6])
     grown.add_argument("--colours", type=int, nargs="+", default=[3, 4, 5])

@@ -15,6 +15,11 @@ void bind_sat(nb::module_& module) {
       .value("for_all", Steps::for_all)
       .value("exists", Steps::exists);
 
+  nb::enum_<Style>(module, "Style")
+      .value("pruned", Style::pruned)
+      .value("growing", Style::growing)
+      .value("plain", Style::plain);
+
   nb::class_<PlanEncoding>(module, "PlanEncoding")
       .def(
           "__init__",
@@ -35,17 +40,38 @@ void bind_sat(nb::module_& module) {
                    })
       .def(
           "formula",
-          [](PlanEncoding& encoding, int horizon, const Limits& limits, const nb::object& progress) {
+          [](PlanEncoding& encoding, int horizon, Style style, const Limits& limits,
+             const nb::object& progress) {
             Monitor monitor(limits, reporter(progress));
             std::vector<int> literals;
             {
               nb::gil_scoped_release unlocked;
-              literals = encoding.formula(horizon, monitor);
+              literals = encoding.formula(horizon, style, monitor);
             }
             return nb::bytes(literals.data(), literals.size() * sizeof(int));
           },
-          nb::arg("horizon"), nb::arg("limits"), nb::arg("progress") = nb::none(),
-          "The clauses, as 4-byte numbers, each ended by 0.")
+          nb::arg("horizon"), nb::arg("style"), nb::arg("limits"), nb::arg("progress") = nb::none(),
+          "The clauses, as 4-byte numbers, each ended by 0; of a growing formula the new ones.")
+      .def_prop_ro("assumptions", &PlanEncoding::assumptions,
+                   "What to assume when a growing formula is solved.")
+      .def(
+          "guesses",
+          [](const PlanEncoding& encoding, const Planner& planner) {
+            std::vector<int> facts;
+            planner.way_to_goal(planner.initial(), facts);
+            return encoding.guesses(facts);
+          },
+          nb::arg("planner"), "Variables of the last formula that a relaxed plan suggests to be true.")
+      .def(
+          "meanings",
+          [](const PlanEncoding& encoding) {
+            std::vector<std::tuple<int, int, bool, int>> meanings;
+            encoding.each_variable([&](int variable, int layer, bool is_action, int number) {
+              meanings.emplace_back(variable, layer, is_action, number);
+            });
+            return meanings;
+          },
+          "Of the last formula's variables: (variable, layer, whether it is an action, its number).")
       .def_prop_ro("variables", &PlanEncoding::variables)
       .def_prop_ro("clauses", &PlanEncoding::clauses)
       .def("plan", &PlanEncoding::plan, nb::arg("model"),

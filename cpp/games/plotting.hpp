@@ -90,15 +90,22 @@ class Plotting {
     if (filled > 0) *out = static_cast<Word>(pending);
   }
   void unpack(const Word* words, State& state) const {
-    const std::size_t count = packed_words();
-    auto take = [&, at = std::size_t{0}](unsigned wanted) mutable {
-      std::uint64_t value = words[at / 32] >> (at % 32);
-      std::size_t have = 32 - at % 32;
-      for (std::size_t word = at / 32 + 1; have < wanted && word < count; ++word, have += 32) {
-        value |= std::uint64_t{words[word]} << have;
+    std::uint64_t pending = 0;
+    unsigned filled = 0;
+    auto take = [&](unsigned wanted) {
+      std::uint64_t value = 0;
+      for (unsigned have = 0; have < wanted;) {
+        const unsigned piece = std::min(wanted - have, 32u);
+        if (filled < piece) {
+          pending |= std::uint64_t{*words++} << filled;
+          filled += 32;
+        }
+        value |= (pending & ((std::uint64_t{1} << piece) - 1)) << have;
+        pending >>= piece;
+        filled -= piece;
+        have += piece;
       }
-      at += wanted;
-      return wanted >= 64 ? value : value & ((std::uint64_t{1} << wanted) - 1);
+      return value;
     };
     state.hand = static_cast<Word>(take(hand_bits_));
     for (std::size_t column = 0; column < columns_; ++column) {

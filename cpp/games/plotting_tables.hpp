@@ -71,7 +71,8 @@ class PlottingTables {
 
  private:
   using Bound = PlottingBound<std::uint32_t>;
-  using Four = std::array<std::uint32_t, kColours>;
+  using Levels =
+      std::array<std::uint8_t, kColours>;  // of a column, the levels of each colour: a bit for each
   static constexpr std::uint64_t kOnes = 0x0101010101010101ull;
   static constexpr std::uint64_t kTopBits = 0x80 * kOnes;
 
@@ -114,7 +115,7 @@ class PlottingTables {
   static constexpr std::uint32_t kNone = ~0u;
 
   struct Need {
-    std::array<Four, kMost> ones;  // of each column
+    std::array<Levels, kMost> levels;  // of each column
     std::array<Count, kColours> count;
     std::array<std::uint64_t, kColours> shots;
     int blocks;
@@ -125,16 +126,16 @@ class PlottingTables {
   template <class State>
   Need need_of(const State& state) const {
     Need need;
-    Four sum{};
+    std::array<std::uint32_t, kColours> sum{};
     for (std::size_t column = 0; column < last_; ++column) {
-      need.ones[column] = ones_[state.stacks[column]];
-      for (std::size_t c = 0; c < kColours; ++c) sum[c] += need.ones[column][c];
+      need.levels[column] = levels_[state.stacks[column]];
+      for (std::size_t c = 0; c < kColours; ++c) sum[c] += ones(need.levels[column][c]);
     }
-    need.ones[last_] = ones_[state.stacks[last_]];
+    need.levels[last_] = levels_[state.stacks[last_]];
     need.blocks = 0;
     need.slack = goal_;
     for (std::size_t c = 0; c < kColours; ++c) {
-      need.count[c] = {sum[c], sum_of_nibbles(need.ones[last_][c])};
+      need.count[c] = {sum[c], sum_of_nibbles(ones(need.levels[last_][c]))};
       const int blocks = static_cast<int>(sum_of_nibbles(sum[c]) + need.count[c].in_last);
       const bool is_kept = blocks > 0 && c != state.hand;
       need.blocks += blocks;
@@ -283,7 +284,8 @@ class PlottingTables {
     return top;
   }
 
-  // One nibble of 1 less, or more.
+  // As many nibbles of 1 as there are blocks on these levels; one nibble less, or more.
+  std::uint32_t ones(std::uint8_t levels) const { return runs_[levels].ones; }
   static std::uint32_t taken(std::uint32_t ones) { return ones - (ones >> 4); }
   static std::uint32_t added(std::uint32_t ones) { return ones * 15 + 1; }
 
@@ -303,13 +305,13 @@ class PlottingTables {
       if (met != hand) {
         next.stacks[column] = stack ^ (met ^ hand) << shift;
         next.hand = met;
-        changes.fired.wider += added(need.ones[column][hand]);
+        changes.fired.wider += added(ones(need.levels[column][hand]));
         changes.picked = need.count[met];
-        changes.picked.wider -= taken(need.ones[column][met]);
+        changes.picked.wider -= taken(ones(need.levels[column][met]));
         return;
       }
       next.stacks[column] = above << shift | (stack & ((1u << shift) - 1));
-      changes.fired.wider -= taken(need.ones[column][hand]);
+      changes.fired.wider -= taken(ones(need.levels[column][hand]));
     }
     const std::uint32_t stack = state.stacks[last_];
     const unsigned from = std::min(level + 1, height(stack));
@@ -330,15 +332,15 @@ class PlottingTables {
             State& next, Changes& changes) const {
     const Word hand = next.hand;
     const std::uint32_t above = stack >> (from * bits_);
-    const std::uint32_t ones = need.ones[column][hand];
+    const std::uint32_t all = ones(need.levels[column][hand]);
     const bool is_last = column == last_;
-    const auto left = static_cast<std::uint32_t>(std::uint64_t{ones} >> (4 * run));
+    const auto left = static_cast<std::uint32_t>(std::uint64_t{all} >> (4 * run));
     if (run == from) {
       next.stacks[column] = above;
       if (is_last) {
         changes.fired.in_last -= run;
       } else {
-        changes.fired.wider -= ones - left;
+        changes.fired.wider -= all - left;
       }
       return;
     }
@@ -351,22 +353,18 @@ class PlottingTables {
       changes.fired.in_last -= run - 1;
       --changes.picked.in_last;
     } else {
-      changes.fired.wider += left - ones + added(left);
-      changes.picked.wider -= taken(need.ones[column][met]);
+      changes.fired.wider += left - all + added(left);
+      changes.picked.wider -= taken(ones(need.levels[column][met]));
     }
   }
 
   // -- tables
 
   void tabulate_columns(unsigned rows) {
-    ones_.resize(std::size_t{1} << (1 + rows * bits_));
-    levels_.resize(ones_.size());
-    for (std::uint32_t stack = 2; stack < ones_.size(); ++stack) {
-      if (height(stack) << (bits_ - 1) != static_cast<unsigned>(std::bit_width(stack) - 1)) continue;
+    levels_.resize(std::size_t{1} << (1 + rows * bits_));
+    for (std::uint32_t stack = 2; stack < levels_.size(); ++stack) {
       const std::uint32_t lowest = stack & ((1u << bits_) - 1);
       for (std::uint32_t c = 0; c < kColours; ++c) {
-        const std::uint32_t ones = ones_[stack >> bits_][c];
-        ones_[stack][c] = c == lowest ? ones << 4 | 1 : ones;
         levels_[stack][c] = static_cast<std::uint8_t>(levels_[stack >> bits_][c] << 1 | (c == lowest));
       }
     }
@@ -376,15 +374,18 @@ class PlottingTables {
   struct Run {
     std::uint64_t levels;        // a byte for each
     std::uint64_t below_levels;  // by level: how many lie on top of each other from there downwards
+    std::uint32_t ones;          // a nibble for each
     std::array<std::uint8_t, kMost + 1> below;  // the same, below a level
   };
   void tabulate_runs() {
     for (std::uint32_t levels = 0; levels < runs_.size(); ++levels) {
       Run& run = runs_[levels];
       run.levels = bytes_of(levels);
+      run.ones = 0;
       run.below[0] = 0;
       run.below_levels = 0;
       for (unsigned level = 0; level < kMost; ++level) {
+        if (levels >> level & 1) run.ones = run.ones << 4 | 1;
         run.below[level + 1] = static_cast<std::uint8_t>((levels >> level & 1) ? run.below[level] + 1 : 0);
         run.below_levels |= static_cast<std::uint64_t>(run.below[level + 1]) << (8 * level);
       }
@@ -417,8 +418,7 @@ class PlottingTables {
   int goal_ = 0;
   std::uint64_t open_levels_ = 0;
   std::uint64_t open_columns_ = 0;
-  std::vector<Four> ones_;
-  std::vector<std::array<std::uint8_t, kColours>> levels_;
+  std::vector<Levels> levels_;
   std::array<Run, 256> runs_;
   std::vector<std::uint16_t> slots_;
   std::vector<Spread> spreads_;

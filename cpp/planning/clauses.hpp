@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <stdexcept>
+#include <utility>
 #include <vector>
 
 namespace ludoplan::planning {
@@ -25,6 +27,8 @@ class Clauses {
   void add(const Range& clause) {
     const std::size_t start = literals_.size();
     for (const Literal literal : clause) {
+      // Stands for "has no variable", and would end the clause.
+      if (literal == 0) throw std::logic_error("a clause about something that does not matter");
       if (literal == kYes) {
         literals_.resize(start);
         return;

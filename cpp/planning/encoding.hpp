@@ -1,10 +1,15 @@
 // Plans as models of clauses: "there is a plan of at most T steps".
 //
 // For every layer 0..T a variable says whether a fact holds, for every step between two layers whether an
-// action happens. What cannot be or cannot matter has no variable: facts before the first layer at which they
-// can change (FirstLayers), facts and actions from which the goal cannot be reached in the steps that are
-// left (StepsToGoal), and facts on which nothing depends any more that can still happen.
-// A step may be empty, so that a formula without a model rules out all shorter plans too.
+// action happens. A step may be empty, so that a formula without a model rules out all shorter plans too.
+// There are three styles:
+//
+// pruned   What cannot be or cannot matter has no variable: facts before the first layer at which they can
+//          change (FirstLayers), facts and actions from which the goal cannot be reached in the steps that
+//          are left (StepsToGoal), and facts on which nothing depends any more that can still happen.
+// growing  One formula that gets longer with the horizon, so that a solver can go on with what it has learnt.
+//          Literals "the horizon is at most i" stand in for the steps that are left.
+// plain    Nothing is left out and nothing is put in that would have to be believed: for certificates.
 #pragma once
 
 #include <algorithm>
@@ -19,6 +24,8 @@
 #include "planning/layers.hpp"
 
 namespace ludoplan::planning {
+
+enum class Style { pruned, growing, plain };
 
 class PlanEncoding {
  public:
@@ -40,17 +47,18 @@ class PlanEncoding {
   // No plan has fewer steps; kNeverLayer if there is none at all.
   int least_steps() const { return std::max(first_->goal, left_->initial); }
 
-  // The clauses of a horizon. Look at `stopped` before using them.
-  std::vector<int> formula(int horizon, Monitor& monitor) {
+  // The clauses of a horizon; of a growing formula those that are new, under the assumption that there was no
+  // plan within the horizon before. Look at `stopped` before using them.
+  std::vector<int> formula(int horizon, Style style, Monitor& monitor) {
     Patience patience(monitor);
-    clauses_ = {};
     try {
       horizon_ = horizon;
-      find_relevance(patience);
-      number_facts();
-      happening_.assign(horizon, {});
-      Literal was_busy = kYes;
-      for (int layer = 0; layer < horizon; ++layer) was_busy = write_step(layer, was_busy, patience);
+      if (style != Style::growing || style_ != Style::growing) start(style, patience);
+      for (const Literal assumption : assumptions_) clauses_.add({-assumption});
+      for (int layer = static_cast<int>(happening_.size()); layer < horizon; ++layer) {
+        number_facts(layer + 1);
+        write_step(layer, patience);
+      }
       write_goal();
     } catch (const Stopped&) {
       stop_ = monitor.stopped();
@@ -59,8 +67,41 @@ class PlanEncoding {
     }
     return clauses_.take();
   }
+  // What to assume when a growing formula is solved.
+  const std::vector<Literal>& assumptions() const { return assumptions_; }
   int variables() const { return clauses_.variables(); }
   std::size_t clauses() const { return clauses_.size(); }
+
+  // Calls visit(variable, layer, is_action, number) for all facts and actions that have a variable.
+  template <class Visit>
+  void each_variable(Visit&& visit) const {
+    for (int layer = 0; layer < static_cast<int>(facts_.size()); ++layer) {
+      for (int fact = 0; fact < task_.facts(); ++fact) {
+        const Literal literal = facts_[layer][fact];
+        if (literal != 0 && is_variable(literal)) visit(literal, layer, false, fact);
+      }
+    }
+    for (int layer = 0; layer < static_cast<int>(happening_.size()); ++layer) {
+      for (const auto& [variable, action] : happening_[layer]) visit(variable, layer, true, action);
+    }
+  }
+
+  // Variables of the last formula that are worth a first guess "true", given the facts of a relaxed plan:
+  // each from its first layer on, as long as a plan without detours can have it, or for good if nothing
+  // deletes it.
+  std::vector<Literal> guesses(const std::vector<int>& facts) const {
+    const int slack = horizon_ - least_steps();
+    std::vector<Literal> found;
+    for (const int fact : facts) {
+      const int first = first_->literal[1][fact];
+      const int last = first_->literal[0][fact] == kNeverLayer ? horizon_ : std::min(horizon_, first + slack);
+      for (int layer = first; layer <= last; ++layer) {
+        const Literal literal = facts_[layer][fact];
+        if (literal != 0 && is_variable(literal)) found.push_back(literal);
+      }
+    }
+    return found;
+  }
 
   // The actions of a model of the last formula, given by its true variables in ascending order.
   std::vector<int> plan(const std::vector<int>& model) const {
@@ -93,11 +134,33 @@ class PlanEncoding {
     }
   }
 
+  void start(Style style, Patience& patience) {
+    style_ = style;
+    clauses_ = {};
+    assumptions_.clear();
+    horizons_.clear();
+    happening_.clear();
+    facts_.clear();
+    busy_ = kYes;
+    last_relevant_.assign(task_.facts(), style == Style::pruned ? -1 : kNeverLayer);
+    if (style == Style::pruned) find_relevance(patience);
+    number_facts(0);
+    if (style != Style::plain) return;
+    const State initial = task_.initial();
+    for (int fact = 0; fact < task_.facts(); ++fact) clauses_.add({literal(0, fact, initial[fact])});
+  }
+
   bool may_happen(int action, int layer) const {
+    if (style_ == Style::plain) return true;
+    if (style_ == Style::growing)
+      return first_->action[action] <= layer && left_->action[action] < kNeverLayer;
     return first_->action[action] <= layer && left_->action[action] <= horizon_ - layer;
   }
-  bool matters(const Effect& effect, int next_layer) const {
-    const auto is_relevant = [&](int fact) { return last_relevant_[fact] >= next_layer; };
+  // Whether an effect can happen at the layer and changes something that matters at the next.
+  bool matters(int action, std::size_t number, int layer) const {
+    if (style_ != Style::plain && first_->effect[action][number] > layer) return false;
+    const Effect& effect = task_.actions()[action].effects[number];
+    const auto is_relevant = [&](int fact) { return last_relevant_[fact] > layer; };
     return std::any_of(effect.adds.begin(), effect.adds.end(), is_relevant) ||
            std::any_of(effect.deletes.begin(), effect.deletes.end(), is_relevant);
   }
@@ -105,7 +168,6 @@ class PlanEncoding {
   // The last layer at which a fact matters. What matters at a layer matters at all before it.
   void find_relevance(Patience& patience) {
     const Formulas& formulas = task_.model().formulas;
-    last_relevant_.assign(task_.facts(), -1);
     const auto ask = [&](int fact, int layer) {
       if (last_relevant_[fact] < layer) last_relevant_[fact] = layer;
     };
@@ -116,10 +178,10 @@ class PlanEncoding {
         if (!may_happen(a, layer)) continue;
         bool is_useful = false;
         for (std::size_t e = 0; e < task_.actions()[a].effects.size(); ++e) {
-          const Effect& effect = task_.actions()[a].effects[e];
-          if (first_->effect[a][e] > layer || !matters(effect, layer + 1)) continue;
+          if (!matters(a, e, layer)) continue;
           is_useful = true;
-          each_literal(formulas, effect.condition, [&](int fact, bool) { ask(fact, layer); });
+          const Guard& condition = task_.actions()[a].effects[e].condition;
+          each_literal(formulas, condition, [&](int fact, bool) { ask(fact, layer); });
         }
         if (!is_useful) continue;
         for (const int fact : asked_[a]) ask(fact, layer);
@@ -127,21 +189,37 @@ class PlanEncoding {
     }
   }
 
-  void number_facts() {
-    facts_.assign(horizon_ + 1, {});
-    for (int layer = 0; layer <= horizon_; ++layer) {
-      facts_[layer].resize(task_.facts(), 0);
-      for (int fact = 0; fact < task_.facts(); ++fact) {
-        Literal& literal = facts_[layer][fact];
-        if (layer < first_->literal[1][fact]) {
-          literal = kNo;
-        } else if (layer < first_->literal[0][fact]) {
-          literal = kYes;
-        } else if (last_relevant_[fact] >= layer) {
-          literal = left_->fact[fact] > horizon_ - layer ? kNo : clauses_.fresh();
-        }
+  void number_facts(int layer) {
+    auto& literals = facts_.emplace_back(task_.facts(), 0);
+    for (int fact = 0; fact < task_.facts(); ++fact) {
+      if (last_relevant_[fact] < layer) continue;
+      const int left = left_->fact[fact];
+      if (style_ == Style::plain) {
+        literals[fact] = clauses_.fresh();
+      } else if (layer < first_->literal[1][fact] || left >= kNeverLayer) {
+        literals[fact] = kNo;
+      } else if (layer < first_->literal[0][fact]) {
+        literals[fact] = kYes;
+      } else if (style_ == Style::pruned) {
+        literals[fact] = left > horizon_ - layer ? kNo : clauses_.fresh();
+      } else {
+        literals[fact] = clauses_.fresh();
+        leave(literals[fact], layer, left);
       }
     }
+  }
+
+  // Of a growing formula: the literal needs so many steps after the layer.
+  void leave(Literal literal, int layer, int steps) {
+    if (steps > 0 && layer + steps > horizon_) clauses_.add({-literal, -horizon_at_most(layer + steps - 1)});
+  }
+  Literal horizon_at_most(int horizon) {
+    while (static_cast<int>(horizons_.size()) <= horizon) {
+      const Literal shorter = horizons_.empty() ? kNo : horizons_.back();
+      horizons_.push_back(clauses_.fresh());
+      clauses_.add({-shorter, horizons_.back()});
+    }
+    return horizons_[horizon];
   }
 
   Literal literal(int layer, int fact, bool positive = true) const {
@@ -213,7 +291,7 @@ class PlanEncoding {
 
   // -- one step, from a layer to the next
 
-  Literal write_step(int layer, Literal was_busy, Patience& patience) {
+  void write_step(int layer, Patience& patience) {
     formulas_.clear();
     patience.need(clauses_.literals().capacity() * sizeof(int) / 4);
     adders_.resize(task_.facts());
@@ -222,26 +300,30 @@ class PlanEncoding {
       for (auto& list : *lists) list.clear();
     }
     variable_.assign(task_.actions().size(), 0);
-    auto& happening = happening_[layer];
+    auto& happening = happening_.emplace_back();
     for (int a = 0; a < static_cast<int>(task_.actions().size()); ++a) {
       patience.look();
       if (!may_happen(a, layer)) continue;
-      const auto& effects = task_.actions()[a].effects;
-      const bool is_useful = std::any_of(effects.begin(), effects.end(),
-                                         [&](const Effect& effect) { return matters(effect, layer + 1); });
+      bool is_useful = false;
+      for (std::size_t e = 0; e < task_.actions()[a].effects.size(); ++e) {
+        is_useful = is_useful || matters(a, e, layer);
+      }
       if (!is_useful) continue;
       variable_[a] = clauses_.fresh();
       happening.emplace_back(variable_[a], a);
+      if (style_ == Style::growing) leave(variable_[a], layer, left_->action[a]);
       require(variable_[a], layer, task_.actions()[a].precondition);
       write_effects(a, layer);
     }
     write_frame(layer);
-    for (const auto& group : task_.invariants()) write_group(group, layer + 1);
-    if (steps_ != Steps::sequential) {
-      interference_->write(variable_, clauses_);
-      return kYes;
+    if (style_ != Style::plain) {
+      for (const auto& group : task_.invariants()) write_group(group, layer + 1);
     }
-    return write_one_action(happening, was_busy);
+    if (steps_ == Steps::sequential) {
+      write_one_action(happening);
+    } else {
+      interference_->write(variable_, clauses_);
+    }
   }
 
   void write_effects(int a, int layer) {
@@ -250,7 +332,7 @@ class PlanEncoding {
     std::vector<Literal> happens;
     for (std::size_t e = 0; e < effects.size(); ++e) {
       const Guard& condition = effects[e].condition;
-      if (first_->effect[a][e] > layer || !matters(effects[e], layer + 1)) {
+      if (!matters(a, e, layer)) {
         happens.push_back(kNo);
         continue;
       }
@@ -294,6 +376,7 @@ class PlanEncoding {
 
   // Whether the effect adds another fact of a group, so that this one is gone by the group's own clauses.
   bool is_replaced(const Effect& effect, int fact, int next) const {
+    if (style_ == Style::plain) return false;
     for (const int added : effect.adds) {
       if (last_relevant_[added] < next) continue;
       for (const int g : groups_of_[fact]) {
@@ -340,22 +423,23 @@ class PlanEncoding {
   }
 
   // One action at most, and none after a step without one.
-  Literal write_one_action(const std::vector<std::pair<Literal, int>>& happening, Literal was_busy) {
+  void write_one_action(const std::vector<std::pair<Literal, int>>& happening) {
     std::vector<Literal> all;
     for (const auto& [variable, action] : happening) all.push_back(variable);
-    const Literal busy = clauses_.fresh();
-    clauses_.add({-busy, was_busy});
-    for (const Literal own : all) clauses_.add({-own, busy});
-    all.push_back(-busy);
+    const Literal was_busy = std::exchange(busy_, clauses_.fresh());
+    clauses_.add({-busy_, was_busy});
+    for (const Literal own : all) clauses_.add({-own, busy_});
+    all.push_back(-busy_);
     clauses_.add(all);
     all.pop_back();
     clauses_.at_most_one(std::move(all));
-    return busy;
   }
 
   void write_goal() {
     formulas_.clear();
-    require(kYes, horizon_, task_.goal());
+    assumptions_.clear();
+    if (style_ == Style::growing) assumptions_ = {clauses_.fresh(), horizon_at_most(horizon_)};
+    require(assumptions_.empty() ? kYes : assumptions_[0], horizon_, task_.goal());
   }
 
   const Task& task_;
@@ -368,6 +452,10 @@ class PlanEncoding {
   std::vector<std::vector<int>> groups_of_;  // by fact
   // Of the horizon that is being written:
   int horizon_ = 0;
+  Style style_ = Style::pruned;
+  std::vector<Literal> assumptions_;
+  std::vector<Literal> horizons_;  // of a growing formula: "the horizon is at most i"
+  Literal busy_ = kYes;            // whether the last step has an action
   std::vector<int> last_relevant_;
   Clauses clauses_;
   std::vector<std::vector<Literal>> facts_;                      // by layer, by fact; 0: does not matter

@@ -56,7 +56,7 @@ class Interference {
   static constexpr int kMakes = 1;
   static constexpr int kMinds = 2;
   // Larger products are not looked at pair by pair.
-  static constexpr std::size_t kMostPairs = 200'000;
+  static constexpr std::size_t kMostPairs = 50'000;
 
   void collect(Patience& patience) {
     const int facts = task_.facts();
@@ -128,7 +128,10 @@ class Interference {
     for (int fact = 0; fact < task_.facts(); ++fact) {
       for (const int value : {0, 1}) {
         patience.look();
-        each_pair(fact, value, [&](int maker, int minder) { before[maker].push_back(minder); });
+        each_pair(fact, value, [&](int maker, int minder) {
+          patience.look();
+          before[maker].push_back(minder);
+        });
       }
     }
     std::vector<int> ring(actions, -1), index(actions, -1), low(actions, 0), stack, place;

@@ -47,15 +47,13 @@ class FirstLayers {
     literal_users_[1].resize(facts);
     formula_users_.resize(formulas_.size());
     formula_seen_.assign(formulas_.size(), 0);
-    formula_reached_.assign(formulas_.size(), 0);
     // The needs of actions, of effects, of the goal, and of formulas that stand in them.
     for (int a = 0; a < static_cast<int>(task.actions().size()); ++a) {
       patience.look();
       const Action& source = task.actions()[a];
-      const int own = add_need(source.precondition, {Kind::action, a, 0});
+      add_need(source.precondition, {Kind::action, a, 0});
       action.push_back(kNeverLayer);
       effect.emplace_back(source.effects.size(), kNeverLayer);
-      action_needs_.push_back(own);
       for (int e = 0; e < static_cast<int>(source.effects.size()); ++e) {
         const int need = add_need(source.effects[e].condition, {Kind::effect, a, e});
         ++needs_[need].missing;  // the action itself
@@ -159,9 +157,9 @@ class FirstLayers {
   const Task& task_;
   const Formulas& formulas_;
   std::vector<Need> needs_;
-  std::vector<int> action_needs_, effect_needs_, first_effect_;
+  std::vector<int> effect_needs_, first_effect_;
   std::vector<std::vector<int>> literal_users_[2], formula_users_;
-  std::vector<char> formula_seen_, formula_reached_;
+  std::vector<char> formula_seen_;
   std::vector<std::pair<int, bool>> next_;  // reached for the next layer
   std::vector<int> ready_;
 };

@@ -8,6 +8,8 @@
 
 #include <sys/mman.h>
 
+#include <algorithm>
+#include <array>
 #include <bit>
 #include <cstdlib>
 #include <cstring>
@@ -185,12 +187,7 @@ class StateTable {
       monitor_->gave(slot_bytes());
       slots_.reset();
       allocate(static_cast<std::size_t>(wanted));
-      for (std::size_t id = 0; id < size(); ++id) {
-        const std::uint64_t hash = hash_words(states_.at(id), words_);
-        std::size_t slot = first_slot(hash);
-        while (slots_[slot] != 0) slot = next_slot(slot);
-        slots_[slot] = entry(static_cast<StateId>(id), hash);
-      }
+      fill();
       return true;
     }
     // Rather a slower index than an early end.
@@ -201,6 +198,23 @@ class StateTable {
     }
     monitor_->stop(Stop::memory);
     return false;
+  }
+
+  // Enters all states into an empty index. Slots are fetched while those before them are filled.
+  void fill() {
+    std::array<std::uint64_t, 16> hashes;
+    for (std::size_t begin = 0; begin < size(); begin += hashes.size()) {
+      const std::size_t count = std::min(hashes.size(), size() - begin);
+      for (std::size_t i = 0; i < count; ++i) {
+        hashes[i] = hash_words(states_.at(begin + i), words_);
+        prefetch(hashes[i]);
+      }
+      for (std::size_t i = 0; i < count; ++i) {
+        std::size_t slot = first_slot(hashes[i]);
+        while (slots_[slot] != 0) slot = next_slot(slot);
+        slots_[slot] = entry(static_cast<StateId>(begin + i), hashes[i]);
+      }
+    }
   }
 
   static constexpr double kMostSlots = 4294967295.0;

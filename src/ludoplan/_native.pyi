@@ -763,6 +763,13 @@ class Steps(enum.Enum):
 
     exists = 2
 
+class Style(enum.Enum):
+    pruned = 0
+
+    growing = 1
+
+    plain = 2
+
 class PlanEncoding:
     def __init__(self, planner: Planner, steps: Steps, limits: Limits, progress: object | None = None) -> None:
         """
@@ -775,8 +782,22 @@ class PlanEncoding:
     @property
     def least_steps(self) -> int | None: ...
 
-    def formula(self, horizon: int, limits: Limits, progress: object | None = None) -> bytes:
-        """The clauses, as 4-byte numbers, each ended by 0."""
+    def formula(self, horizon: int, style: Style, limits: Limits, progress: object | None = None) -> bytes:
+        """
+        The clauses, as 4-byte numbers, each ended by 0; of a growing formula the new ones.
+        """
+
+    @property
+    def assumptions(self) -> list[int]:
+        """What to assume when a growing formula is solved."""
+
+    def guesses(self, planner: Planner) -> list[int]:
+        """Variables of the last formula that a relaxed plan suggests to be true."""
+
+    def meanings(self) -> list[tuple[int, int, bool, int]]:
+        """
+        Of the last formula's variables: (variable, layer, whether it is an action, its number).
+        """
 
     @property
     def variables(self) -> int: ...

@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
-from tests.bench.test_campaigns import SEARCHES, count, outcomes, run, write_suite
+from tests.bench.test_campaigns import FAULTY, SEARCHES, count, outcomes, run, write_suite
 
 from ludoplan import LudoplanError
 from ludoplan.bench.campaign import run_campaign
@@ -25,7 +25,8 @@ pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pyte
 def test_the_same_rows_though_a_worker_is_killed(tmp_path: Path) -> None:
     from distributed import Client, LocalCluster
 
-    suite = load_suite(str(write_suite(tmp_path, SEARCHES, 'bundled = "roll:0[1-5]"')))
+    faults = "".join(f'[[solvers]]\nsolver = "{FAULTY}:{name}"\n' for name in ("CRASH", "RAISES", "WRONG_PLAN"))
+    suite = load_suite(str(write_suite(tmp_path, SEARCHES + faults, 'bundled = "roll:0[1-5]"')))
     undisturbed = run(suite, tmp_path / "undisturbed.db")
     database = tmp_path / "dask.db"
     with (
@@ -55,8 +56,41 @@ def test_the_same_rows_though_a_worker_is_killed(tmp_path: Path) -> None:
         assert len(store.rows()) == len(undisturbed)
 
 
-def test_what_cannot_be_used() -> None:
+SBATCH = """#!/bin/bash
+script=$(cat "$1")
+setsid bash -c "$script" > /dev/null 2>&1 &
+echo "Submitted batch job $!"
+"""
+SCANCEL = """#!/bin/bash
+kill -- -"$1"
+"""
+
+
+def test_slurm(tmp_path: Path, ludoplan, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By a `sbatch` that runs the job at once on this machine."""
+    for name, script in (("sbatch", SBATCH), ("scancel", SCANCEL)):
+        (tmp_path / name).write_text(script)
+        (tmp_path / name).chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    monkeypatch.setenv("DASK_CONFIG", str(tmp_path))
+    path = write_suite(tmp_path, '[[solvers]]\nsolver = "bfs"\n')
+    words = ["bench", "run", path, "-o", tmp_path / "slurm.db", "--cluster", "slurm", "--workers", 1]
+    unsaid = ludoplan(*words)
+    assert unsaid.returncode == 2
+    assert "cores and memory" in unsaid.stderr
+    assert "Traceback" not in unsaid.stderr
+    (tmp_path / "jobqueue.yaml").write_text(
+        "jobqueue:\n  slurm:\n    cores: 1\n    processes: 1\n    memory: 1GB\n    interface: lo\n"
+        "    scheduler-options: {dashboard_address: null}\n"
+    )
+    done = ludoplan(*words, timeout=100, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "3 of 3 solved" in done.stdout
+
+
+def test_what_cannot_be_used(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     with pytest.raises(LudoplanError, match="not one of slurm"), cluster(None, "abacus", 2):
         pass
-    with pytest.raises(LudoplanError, match="jobqueue"), cluster(None, "slurm", 2):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(LudoplanError, match="no command 'sbatch'"), cluster(None, "slurm", 2):
         pass

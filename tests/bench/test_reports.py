@@ -18,10 +18,11 @@ import ludoplan.bench
 from ludoplan import LudoplanError
 from ludoplan.bench.compare import compare
 from ludoplan.bench.report import Report
+from ludoplan.bench.runs import Level
+from ludoplan.bench.runs import Table as Wanted
 from ludoplan.bench.statistics import Campaign
 from ludoplan.bench.store import Store
-from ludoplan.bench.suite import Level, load_suite
-from ludoplan.bench.suite import Table as Wanted
+from ludoplan.bench.suite import load_suite
 from ludoplan.bench.tables import to_latex, to_markdown, wanted_table
 
 
@@ -38,6 +39,7 @@ def row(level: str, solver: str, status: str, seconds: float, cost: float | None
         "search_seconds": None,
         "cpu_seconds": seconds,
         "cost": cost,
+        "validated": cost is not None,
         "peak_mb": 20.0,
         "time_limit": 10.0,
         "memory_limit": 100.0,
@@ -123,7 +125,7 @@ def test_wanted_tables_and_their_formats() -> None:
     assert table.columns == ["class", "x: seconds", "x: cost", "y: seconds", "y: cost"]
     assert [[cell.text for cell in line] for line in table.rows] == [
         ["a", "1.00 (1/2)", "5 (1/2)", "2.50", "5"],
-        ["b", "2.00", "-", "error", "error"],
+        ["b", "2.00", "no solution", "error", "error"],
     ]
     assert "| a | 1.00 (1/2) | 5 (1/2) | 2.50 | 5 |" in to_markdown(table)
     assert "\\caption{A \\& B\\_1}" in to_latex(table)
@@ -250,6 +252,14 @@ def test_compare_sees_what_is_there_and_nothing_else() -> None:
     (faster,) = compare(noisy(1, 1.0), noisy(2, 0.5)).changes
     assert faster.word == "faster"
     assert compare(noisy(1, 1.0), noisy(2, 0.5)).changes == [faster]
+
+
+def test_compare_is_wary_of_the_machine() -> None:
+    quick = [row(f"a{level}", "x", "solved", 0.001 * (level + 1), 5) for level in range(9)]
+    assert compare(quick, [{**each, "cpu_seconds": 0.009} for each in quick]).changes[0].word == "no change to be seen"
+    before = [{**each, "solver": solver} for solver in "xyz" for each in noisy(1, 1.0)]
+    after = [{**each, "cpu_seconds": 2 * each["seconds"]} for each in before]
+    assert "perhaps it was the machine" in compare(before, after).text(lambda words, colour: words)
 
 
 def test_compare_tells_what_is_won_and_lost() -> None:

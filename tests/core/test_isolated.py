@@ -189,4 +189,4 @@ def test_a_run_starts_quickly() -> None:
         finished = start(job()).wait()
         costs.append(time.monotonic() - began - finished.result.stats.seconds)
     # Other tests run at the same time; alone it is 12 ms.
-    assert statistics.quantiles(costs)[0] < 0.05
+    assert statistics.quantiles(costs, n=10)[0] < 0.05

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import csv
 import random
-from functools import cache
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from plotting_levels import distances, small_levels
 
 from ludoplan._native import resident_bytes
 from ludoplan.core.engine import Task
@@ -21,45 +21,11 @@ from ludoplan.core.result import Status
 from ludoplan.core.solve import solve
 from ludoplan.games.plotting import GAME
 from ludoplan.games.plotting.heuristics import colours
-from ludoplan.games.plotting.rules import PlottingLevel, PlottingState, Shot, apply, initial, is_goal, moves, outcome
+from ludoplan.games.plotting.rules import PlottingLevel, Shot, apply, initial, is_goal, moves, outcome
 from ludoplan.search.kernel import layers
 
 INSTANCES = Path(__file__).resolve().parents[2].parent / "shared" / "data" / "plotting"
 FEW = settings(max_examples=60, deadline=None, derandomize=True)
-
-
-@st.composite
-def small_levels(draw: st.DrawFn, most: int = 4) -> PlottingLevel:
-    """Up to 4x4, with empty cells, coloured hands and blocked lines."""
-    rows, columns = draw(st.integers(1, most)), draw(st.integers(1, most))
-    block = st.integers(1, draw(st.integers(1, 4)))
-    full = draw(st.booleans())
-    stacks = [tuple(draw(st.lists(block, min_size=rows if full else 0, max_size=rows))) for _ in range(columns)]
-    lines = st.one_of(st.just(True), st.just(True), st.booleans())
-    return PlottingLevel(
-        rows,
-        tuple(stacks),
-        tuple(row for row in range(rows) if draw(lines)),
-        tuple(column for column in range(columns) if draw(lines)),
-        draw(st.integers(0, min(3, rows * columns))),
-        draw(st.integers(0, 4)),
-    )
-
-
-def distances(level: PlottingLevel) -> dict[PlottingState, int]:
-    """The fewest shots from every state that can be reached, by plain recursion; DEAD_END where there is no way."""
-
-    @cache
-    def distance(state: PlottingState) -> int:
-        found[state] = 0 if is_goal(level, state) else DEAD_END
-        if found[state]:
-            after = [distance(apply(level, state, shot)) for shot in moves(level, state)]
-            found[state] = min([DEAD_END, *(1 + steps for steps in after)])
-        return found[state]
-
-    found: dict[PlottingState, int] = {}
-    distance(initial(level))
-    return found
 
 
 def level_of(text: str) -> PlottingLevel:

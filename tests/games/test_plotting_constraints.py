@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from ludoplan.core.errors import LudoplanError
 from ludoplan.core.limits import Limits
@@ -14,39 +12,11 @@ from ludoplan.core.result import Status
 from ludoplan.core.solve import solve
 from ludoplan.games.plotting import GAME
 from ludoplan.games.plotting.constraints import EXTRAS, MODELS
-from ludoplan.games.plotting.rules import PlottingLevel
 from ludoplan.games.plotting.solvers import ENGINES, read_extras
 
 # Solvers' own modules warn about things that are not ours to mend.
 pytestmark = pytest.mark.filterwarnings("ignore")
 INSTALLED = [engine.name for engine in ENGINES if engine.missing() is None]
-
-
-@st.composite
-def small_levels(draw: st.DrawFn) -> PlottingLevel:
-    """Up to 8 blocks and 3 colours: every shape, empty cells, coloured hands and blocked lines."""
-    rows, columns = draw(st.sampled_from([(1, 4), (4, 1), (2, 2), (2, 3), (3, 2), (2, 4), (3, 3)]))
-    block = st.integers(1, draw(st.integers(1, 3)))
-    stacks = tuple(tuple(draw(st.lists(block, min_size=0, max_size=rows))) for _ in range(columns))
-    lines = st.sampled_from([True, True, True, False])
-    return PlottingLevel(
-        rows,
-        stacks,
-        tuple(row for row in range(rows) if draw(lines)),
-        tuple(column for column in range(columns) if draw(lines)),
-        draw(st.integers(0, 2)),
-        draw(st.integers(0, 3)),
-    )
-
-
-@pytest.mark.skipif("cp:cadical" not in INSTALLED, reason="the extra [cp] is not installed")
-@settings(max_examples=40, deadline=None, derandomize=True)
-@given(small_levels(), st.sampled_from(MODELS), st.sets(st.sampled_from(sorted(EXTRAS))))
-def test_models_agree_with_search(level: PlottingLevel, model: str, extras: set[str]) -> None:
-    expected = solve(level, "bfs", game=GAME)
-    options = {"model": model, "extra": ",".join(sorted(extras))}
-    found = solve(level, "cp:cadical", game=GAME, options=options)
-    assert (found.status, found.cost) == (expected.status, expected.cost)
 
 
 @pytest.mark.parametrize("model", MODELS)

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
 
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from random_tasks import Maker
 
-from ludoplan import Limits, Status, Task, solve
+from ludoplan import Limits, Status, Task, load, solve
+from ludoplan.core.engine import Progress
 from ludoplan.core.options import complete
 from ludoplan.core.registry import game
 from ludoplan.engines.sat import ENGINES
@@ -80,3 +87,97 @@ def test_fewest_actions_are_the_optimum_of_search(name: str, options: dict, requ
         assert below.status is Status.INCOMPLETE
         assert below.lower_bound == expected.cost
     assert seen >= EXAMPLES // 3
+
+
+@pytest.mark.parametrize("name", ["sat:seq", "sat:m"])  # horizons one after the other, and side by side
+def test_the_time_limit_holds_inside_the_solver(name: str) -> None:
+    """Nobody could solve this one in that time: a formula of many horizons, each harder than the one before."""
+    began = time.monotonic()
+    result = solve(load("boxup:6x6-three"), name, limits=Limits(seconds=4))
+    assert result.status is Status.TIMEOUT
+    assert time.monotonic() - began < 12
+    assert result.lower_bound is not None
+    assert nothing_is_left()
+
+
+def test_the_memory_limit_holds() -> None:
+    options = {"variant": "rotation"}
+    result = solve(load("pipes:36"), "sat:mpc", objective="steps", limits=Limits(megabytes=250), options=options)
+    assert result.status is Status.MEMORY
+    assert nothing_is_left()
+
+
+def test_progress_tells_the_horizon_and_can_cancel() -> None:
+    notes: list[str] = []
+
+    def listen(progress: Progress) -> bool:
+        notes.append(progress.note)
+        return "variables" not in progress.note
+
+    result = solve(load("boxup:6x6-three"), "sat:seq", progress=listen)
+    assert result.status is Status.CANCELLED
+    assert any(note.startswith("horizon ") and "clauses" in note for note in notes)
+    assert nothing_is_left()
+
+
+def test_an_interrupt_ends_solver_and_all(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "ludoplan.cli.main", "solve", "boxup:6x6-three", "--solver", "sat:seq", "--json"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, process_group=0) as process:
+        deadline = time.monotonic() + 60
+        while not children(process.pid) and time.monotonic() < deadline:
+            time.sleep(0.05)
+        (worker,) = children(process.pid)
+        time.sleep(1)
+        # As a terminal does: to all processes of the group.
+        os.killpg(process.pid, signal.SIGINT)
+        output = process.communicate(timeout=30)[0]
+    assert process.returncode == 130
+    answer = json.loads(output)
+    assert answer["status"] == "cancelled"
+    assert answer["lower_bound"] > 1
+    assert vanishes(worker)
+
+
+def nothing_is_left() -> bool:
+    """Whether all processes that were started go, within a while."""
+    return all(vanishes(child) for child in children())
+
+
+def vanishes(process: int) -> bool:
+    deadline = time.monotonic() + 20
+    while Path(f"/proc/{process}").exists() and time.monotonic() < deadline:
+        time.sleep(0.02)
+    return not Path(f"/proc/{process}").exists()
+
+
+def children(of: int | None = None) -> list[int]:
+    """The processes that a process has started and that are still there."""
+    tasks = Path(f"/proc/{of or os.getpid()}/task")
+    words = [(task / "children").read_text() for task in tasks.iterdir()]
+    return [int(word) for word in " ".join(words).split()]
+
+
+def test_numbers_are_refused_by_name() -> None:
+    domain = """(define (domain d) (:requirements :numeric-fluents) (:functions (n))
+      (:action up :parameters () :precondition (<= (n) 3) :effect (increase (n) 1)))"""
+    problem = "(define (problem p) (:domain d) (:init (= (n) 0)) (:goal (>= (n) 2)))"
+    result = solve(Task(GAME, PddlTask.parse(domain, problem), "count"), "sat")
+    assert result.status is Status.UNSUPPORTED
+    assert ":numeric-fluents" in (result.message or "")
+
+
+def test_a_level_without_pddl_is_refused() -> None:
+    assert solve(load("sudoku:first"), "sat:seq").status is Status.UNSUPPORTED
+
+
+def test_what_is_proven_of_unsolvable_levels() -> None:
+    """A chain of pipes uses each piece once, so that there is a longest plan."""
+    pipes = game("pipes")
+    level = Task(pipes, pipes.parse("L2L2B3\nL1R2L3\nB2L3L1\n"), "only a relaxed chain")
+    assert solve(level).status is Status.UNSOLVABLE
+    for variant in pipes.pddl_variants:
+        found = solve(level, "sat", options={"variant": variant})
+        assert found.status is Status.UNSOLVABLE
+        assert "a shortest plan has no more" in (found.message or "")
+    cut = solve(level, "sat:seq", options={"variant": "rotation", "max_horizon": 20})
+    assert (cut.status, cut.stats.extra["last_horizon"]) == (Status.INCOMPLETE, 20)

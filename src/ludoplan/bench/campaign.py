@@ -12,8 +12,8 @@ from typing import Protocol
 from ..core.engine import Task
 from ..core.isolated import Ended, Run, finish, start
 from .place import here
+from .runs import Planned, Suite
 from .store import Place, Row, Store
-from .suite import Planned, Suite
 
 MOST_TRIES = 3  # of a run whose process was lost through no fault of its own, as far as one can tell
 Arrived = tuple[Planned, Ended, Place]
@@ -55,6 +55,8 @@ class Local:
             for _ in range(MOST_TRIES):
                 run = start(planned.job())
                 active.add(run)
+                if stopped.is_set():
+                    run.close()
                 try:
                     ended = run.collect()
                 finally:

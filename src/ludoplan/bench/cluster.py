@@ -10,6 +10,7 @@ from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from itertools import islice
+from shutil import which
 from typing import TYPE_CHECKING, Any
 
 from ..core.engine import Progress
@@ -17,13 +18,14 @@ from ..core.errors import LudoplanError, NotInstalled
 from ..core.isolated import Ended, Job, start
 from .campaign import MOST_TRIES, Arrived
 from .place import here
+from .runs import Planned
 from .store import Place
-from .suite import Planned
 
 if TYPE_CHECKING:
     from distributed import Client
 
-KINDS = {"slurm": "SLURMCluster", "lsf": "LSFCluster", "pbs": "PBSCluster", "local": "LocalCluster"}
+# The class of dask-jobqueue, and the program that it submits jobs with.
+BATCH_SYSTEMS = {"slurm": ("SLURMCluster", "sbatch"), "lsf": ("LSFCluster", "bsub"), "pbs": ("PBSCluster", "qsub")}
 
 
 @contextmanager
@@ -41,18 +43,20 @@ def cluster(scheduler: str | None, kind: str | None, workers: int) -> Iterator[C
         with client:
             yield Cluster(client, None)
         return
-    if kind not in KINDS:
-        raise LudoplanError(f"--cluster: {kind!r} is not one of {', '.join(KINDS)}")
     if kind == "local":
         started = LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None)
+    elif kind in BATCH_SYSTEMS:
+        started = batch_system(*BATCH_SYSTEMS[kind], workers)
     else:
-        started = batch_system(KINDS[kind], workers)
+        raise LudoplanError(f"--cluster: {kind!r} is not one of {', '.join(BATCH_SYSTEMS)}, local")
     with started, Client(started) as client:
         yield Cluster(client, workers)
 
 
-def batch_system(name: str, workers: int) -> Any:
+def batch_system(name: str, program: str, workers: int) -> Any:
     """A cluster of dask-jobqueue; queue, cores and memory are told by Dask's own configuration files."""
+    if which(program) is None:
+        raise NotInstalled(f"there is no command {program!r} here: start this where jobs can be submitted")
     try:
         import dask_jobqueue
     except ImportError:

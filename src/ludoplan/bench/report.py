@@ -19,10 +19,10 @@ from ..core.game import Game
 from . import plots
 from .page import HEAT, script, style
 from .plots import Series
+from .runs import Level
+from .runs import Table as Wanted
 from .statistics import Campaign, is_solved
 from .store import Row, Store
-from .suite import Level
-from .suite import Table as Wanted
 from .tables import Table, short, tables_of, to_html, to_latex, to_markdown
 
 MOST_PICTURES = 120

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from .runs import Level
 from .store import Row
-from .suite import Level
 
 # A run counts as solved if it found a plan that the referee accepts, or a proof that there is none.
 SOLVED = ("optimal", "solved", "unsolvable")

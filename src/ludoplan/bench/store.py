@@ -15,7 +15,7 @@ from typing import Any
 
 from ..core.errors import LudoplanError
 from ..core.isolated import Finished
-from .suite import Level, Planned, Suite
+from .runs import Level, Planned, Suite
 
 LONGEST_PLAN = 1_000_000  # characters; longer ones are counted, but not kept
 VERSION = 1

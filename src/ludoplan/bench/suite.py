@@ -1,48 +1,28 @@
-"""A suite: levels, solvers, seeds and limits, read from TOML; all defects are told at once, with their lines."""
+"""Reads suites from TOML. All that is wrong is told at once, with the lines."""
 
 from __future__ import annotations
 
 import fnmatch
-import hashlib
-import json
 import random
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from ..core import registry
-from ..core.engine import Task
 from ..core.errors import BadInput, Defect, LudoplanError
-from ..core.isolated import Job
 from ..core.level import bundled, load_all, read_text
 from ..core.limits import Limits
 from ..core.options import complete
 from ..core.solve import prepare
 from . import toml_lines
+from .runs import TIMES, VALUES, Level, Solver, Table
+from .runs import Suite as Suite
 
 SUITES = Path(__file__).parent / "suites"
 DEFAULT_LIMITS = Limits(seconds=10, megabytes=1000)
 STATISTICS = ("median", "mean", "geometric mean", "sum", "least", "most")
-VALUES = {
-    "solved": "solved",
-    "seconds": "seconds",
-    "cpu_seconds": "CPU seconds",
-    "search_seconds": "search seconds",
-    "expanded": "expanded",
-    "generated": "generated",
-    "stored": "stored",
-    "peak_mb": "MB",
-    "cost": "cost",
-    "length": "moves",
-}
-# What counts as the time of a run, as reports name it.
-TIMES = {
-    "seconds": "wall-clock time from the level's text to the answer",
-    "cpu_seconds": "processor time of all processes of a run",
-    "search_seconds": "time of the search alone, where a solver tells it",
-}
 KEYS = {
     "": {"title", "description", "time", "seeds", "limits", "levels", "solvers", "tables"},
     "limits": {"seconds", "megabytes", "nodes"},
@@ -64,107 +44,6 @@ KEYS = {
     "solvers": {"solver", "name", "options", "seeds", "games"},
     "tables": {"title", "rows", "values", "statistic"},
 }
-
-
-@dataclass(frozen=True)
-class Level:
-    """A level of a campaign. Two texts if it is a PDDL task: the domain and the problem."""
-
-    name: str
-    game: str
-    group: str  # the class that tables sum up
-    text: str
-    problem: str | None = None
-    objective: str | None = None
-    options: Mapping[str, Any] = field(default_factory=dict)
-    title: str = ""
-    best: float | None = None  # what is known of a bundled level
-    status: str | None = None
-
-    @property
-    def hash(self) -> str:
-        """Stands for all that a solver sees of the level."""
-        return digest(self.game, self.text, self.problem, self.objective, dict(self.options))
-
-    def job(self, **how: Any) -> Job:
-        options = {**self.options, **how.pop("options", {})}
-        return Job(
-            self.game, self.text, self.name, objective=self.objective, options=options, problem=self.problem, **how
-        )
-
-    def task(self) -> Task:
-        """The level with its objective and options; raises LudoplanError."""
-        return prepare(self.job().task(), "auto", self.objective, self.options)[0]
-
-
-@dataclass(frozen=True)
-class Solver:
-    """A way to solve under a name of its own."""
-
-    name: str
-    engine: str
-    options: Mapping[str, Any]
-    seeds: tuple[int, ...]
-    games: tuple[str, ...] | None = None
-
-
-@dataclass(frozen=True)
-class Table:
-    """A table that the report shall have: rows by class, level or solver."""
-
-    title: str
-    rows: str
-    values: tuple[str, ...]
-    statistic: str
-
-
-@dataclass(frozen=True)
-class Planned:
-    """One run that a suite asks for."""
-
-    level: Level
-    solver: Solver
-    seed: int
-    limits: Limits
-
-    @property
-    def key(self) -> str:
-        """The same for the same run in any campaign."""
-        solver = (self.solver.name, self.solver.engine, dict(self.solver.options))
-        limits = (self.limits.seconds, self.limits.megabytes, self.limits.nodes)
-        return digest(self.level.name, self.level.hash, solver, self.seed, limits)
-
-    def job(self) -> Job:
-        return self.level.job(
-            solver=self.solver.engine, options=self.solver.options, limits=self.limits, seed=self.seed
-        )
-
-
-@dataclass(frozen=True)
-class Suite:
-    name: str
-    text: str
-    title: str
-    description: str
-    time: str
-    limits: Limits
-    levels: tuple[Level, ...]
-    solvers: tuple[Solver, ...]
-    tables: tuple[Table, ...]
-
-    def runs(self) -> list[Planned]:
-        """All runs, level by level."""
-        return [
-            Planned(level, solver, seed, self.limits)
-            for level in self.levels
-            for solver in self.solvers
-            if solver.games is None or level.game in solver.games
-            for seed in solver.seeds
-        ]
-
-
-def digest(*parts: Any) -> str:
-    return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()[:16]
 
 
 def shipped() -> list[str]:

@@ -7,10 +7,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from .runs import TIMES, VALUES
+from .runs import Table as Wanted
 from .statistics import AGGREGATES, Campaign, is_solved
 from .store import Row
-from .suite import TIMES, VALUES
-from .suite import Table as Wanted
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ def short(value: float) -> str:
 
 def mark_best(cells: Sequence[Cell], low: bool) -> list[Cell]:
     """The same cells, the best marked; what reads alike is alike."""
-    numbers = [cell for cell in cells if isinstance(cell.value, (int, float))]
+    numbers = [cell for cell in cells if isinstance(cell.value, (int, float)) and cell.tone != "faint"]
     if len({cell.text for cell in numbers}) < 2:
         return list(cells)
     best = (min if low else max)(numbers, key=lambda cell: cell.value).text  # type: ignore[arg-type,return-value]
@@ -150,12 +150,16 @@ def wanted_table(campaign: Campaign, wanted: Wanted) -> Table:
             return Cell(f"{len(solved)}/{len(rows)}", len(solved) / len(rows))
         values = [row[value] for row in solved if row[value] is not None]
         if not values:
-            ends = sorted({row["status"] for row in rows if not is_solved(row)})
-            return Cell(", ".join(ends) or "-", None, "faint")
+            ends = {
+                "no solution" if row["status"] == "unsolvable" else row["status"]
+                for row in rows
+                if not row["validated"]
+            }
+            return Cell(", ".join(sorted(ends)) or "-", None, "faint")
         found = aggregate(values)
         missing = f" ({len(solved)}/{len(rows)})" if len(solved) < len(rows) else ""
         text = short(found) if "seconds" in value or value == "peak_mb" else f"{found:,.0f}"
-        return Cell(text + missing, found)
+        return Cell(text + missing, found, "faint" if missing else "")  # of the easier ones only: no fair winner
 
     names = [VALUES[value] for value in wanted.values]
     if wanted.rows == "solver":

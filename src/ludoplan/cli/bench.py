@@ -15,9 +15,9 @@ from .terminal import paint
 
 if TYPE_CHECKING:
     from ..bench.campaign import Backend
+    from ..bench.runs import Planned
     from ..bench.statistics import Campaign
     from ..bench.store import Row, Store
-    from ..bench.suite import Planned
 
 COMMANDS = {
     "run": "run a suite, or go on with it",
@@ -121,13 +121,13 @@ def progress(left: list[Planned], jobs: int) -> Iterator[Callable[[Row], None] |
         yield None
         return
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+    from rich.progress import BarColumn, Progress, TextColumn
 
     from ..bench.campaign import Estimate
     from ..bench.statistics import is_solved
 
     estimate = Estimate(left, jobs)
-    columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.description}"))
+    columns = (BarColumn(20), TextColumn("{task.completed}/{task.total} runs  {task.description}"))
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         line = bar.add_task("starting", total=len(left))
         solved = errors = 0
@@ -139,8 +139,7 @@ def progress(left: list[Planned], jobs: int) -> Iterator[Callable[[Row], None] |
             errors += row["status"] == "error"
             rest = estimate.remaining() or 0.0
             trouble = f"  [red]{errors} errors[/red]" if errors else ""
-            words = f"about {duration(rest)} left  {solved} solved{trouble}  last: {row['solver']} on {row['level']}"
-            bar.update(line, advance=1, description=words)
+            bar.update(line, advance=1, description=f"about {duration(rest)} left  {solved} solved{trouble}")
 
         yield told
 
@@ -240,20 +239,17 @@ def run_compare(words: list[str]) -> int:
         "bench compare",
         "Compares two campaigns run by run: what is solved now and was not, and what got slower or faster, with 95 %\n"
         "confidence intervals (bootstrap over pairs of runs, so that levels differ only from themselves).",
-        ["bench compare before.db after.db", "bench compare before.db after.db --time cpu_seconds"],
+        ["bench compare before.db after.db", "bench compare before.db after.db --time search_seconds"],
     )
     parser.add_argument("before", metavar="A", help="a database")
     parser.add_argument("after", metavar="B", help="a database of the same levels and solvers")
-    parser.add_argument(
-        "--time", choices=TIMES, help="what counts as the time of a run (default: as the suite of A says)"
-    )
+    parser.add_argument("--time", choices=TIMES, default="cpu_seconds", help="what to compare (default cpu_seconds)")
     arguments = parser.parse_args(words)
     from ..bench.compare import compare
     from ..bench.store import Store
 
     with Store(arguments.before) as before, Store(arguments.after) as after:
-        measure = arguments.time or before.about("time")
-        comparison = compare(before.rows(), after.rows(), measure)
+        comparison = compare(before.rows(), after.rows(), arguments.time)
     print(comparison.text(paint))
     return 0
 

@@ -28,11 +28,15 @@ import traceback
 from collections.abc import Iterator
 from dataclasses import asdict, replace
 from importlib import import_module
+from pkgutil import walk_packages
 from typing import Any, NoReturn
 
 from .engine import Progress, Request
 from .errors import LudoplanError, Unsupported
 from .limits import Budget, Limits, peak_megabytes
+from .processes import become_reaper, c_library, descendants, die_with_parent, proportional_megabytes, send_signal
+from .processes import prctl as prctl
+from .processes import resident_megabytes as resident_megabytes
 from .result import Status
 from .solve import OutOfTime, attempt, hard_time_limit, prepare
 
@@ -45,7 +49,6 @@ TELL_EVERY = 0.1  # seconds between two frames of progress
 LOOK_EVERY = 0.05  # seconds between two looks at the memory, at most
 TAIL = 4000  # bytes kept of what the solver prints
 GRACE = 0.5  # seconds in which a solver may stop by itself, and then tell what it knows, before it is killed
-PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
 class BadFrame(Exception):  # noqa: N818
@@ -131,8 +134,13 @@ def load_all() -> None:
     from . import isolated as isolated
     from . import registry
 
+    c_library()
     for game in registry.games():
         registry.engines(game)
+        package = sys.modules[type(game).__module__]
+        for module in walk_packages(getattr(package, "__path__", []), f"{package.__name__}."):
+            with contextlib.suppress(ImportError):
+                import_module(module.name)
 
 
 # -- the warden
@@ -330,6 +338,7 @@ class Warden:
 
     def kill_all(self) -> None:
         """Ends every process below: first they are stopped, since what is stopped cannot fork."""
+        pause = 0.0005
         while pids := descendants(os.getpid()):
             seen: set[int] = set()
             while new := set(pids) - seen:
@@ -340,7 +349,8 @@ class Warden:
             for pid in seen:
                 send_signal(pid, signal.SIGKILL)
             self.reap()
-            time.sleep(0.0005)
+            time.sleep(pause)
+            pause = min(0.02, 2 * pause)
         self.reap()
 
 
@@ -352,68 +362,13 @@ def read(descriptor: int) -> bytes | None:
         return None
 
 
-def send_signal(pid: int, number: int) -> None:
-    with contextlib.suppress(ProcessLookupError, PermissionError):
-        os.kill(pid, number)
-
-
-def descendants(pid: int) -> list[int]:
-    """All processes below this one, by what /proc tells."""
-    found = []
-    queue = [pid]
-    while queue:
-        parent = queue.pop()
-        try:
-            threads = os.listdir(f"/proc/{parent}/task")
-        except OSError:
-            continue
-        for thread in threads:
-            try:
-                with open(f"/proc/{parent}/task/{thread}/children", "rb") as file:
-                    children = [int(word) for word in file.read().split()]
-            except OSError:
-                continue
-            found += children
-            queue += children
-    return found
-
-
-def resident_megabytes(pid: int) -> float:
-    try:
-        with open(f"/proc/{pid}/statm", "rb") as file:
-            return int(file.read().split()[1]) * PAGE / 1e6
-    except (OSError, IndexError):
-        return 0.0
-
-
-def proportional_megabytes(pid: int) -> float:
-    """Like the resident size, but a page that n processes share counts as 1/n."""
-    try:
-        with open(f"/proc/{pid}/smaps_rollup", "rb") as file:
-            return next(int(line.split()[1]) for line in file if line.startswith(b"Pss:")) * 1024 / 1e6
-    except (OSError, StopIteration):
-        return 0.0
-
-
-def prctl(option: int, value: int) -> None:
-    """Linux's switches for processes; does nothing elsewhere."""
-    if sys.platform == "linux":
-        import ctypes
-
-        ctypes.CDLL(None).prctl(option, value, 0, 0, 0)
-
-
-def become_reaper() -> None:
-    prctl(36, 1)  # PR_SET_CHILD_SUBREAPER
-
-
 # -- the solver
 
 
 def become_solver(job: dict[str, Any], results: int, output: int, folder: str) -> NoReturn:
     """Solves the job and writes frames of progress and the answer."""
     os.setsid()
-    prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG: not without the warden
+    die_with_parent()
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.default_int_handler)
     os.dup2(output, 1)
@@ -472,8 +427,6 @@ def solve_job(content: dict[str, Any], results: int) -> dict[str, Any]:
 
 
 def function_of(name: str) -> Any:
-    from importlib import import_module
-
     module, _, function = name.partition(":")
     return getattr(import_module(module), function)
 

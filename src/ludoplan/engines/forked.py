@@ -12,8 +12,8 @@ from dataclasses import replace
 from typing import Any, NoReturn
 
 from ..core.engine import Progress, Request
+from ..core.processes import die_with_parent, resident_megabytes
 from ..core.result import Answer, Stats, Status
-from ..core.warden import prctl, resident_megabytes
 
 LOOK_EVERY = 0.02  # seconds
 SIZE = struct.Struct("!Q")
@@ -37,7 +37,7 @@ def in_child(work: Callable[[Request], Answer], request: Request) -> Answer:
 
 def become_worker(work: Callable[[Request], Answer], request: Request, sink: int) -> NoReturn:
     """Sends frames of progress and at last the answer, or the exception that came in its place."""
-    prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG: not without the parent
+    die_with_parent()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent kills
 
     def send(content: object) -> bool:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..core.engine import Engine, Request, Task
-from ..core.errors import Unsupported
+from ..core.errors import LudoplanError, Unsupported
 from ..core.options import Option
 from ..core.result import Answer, Status
 from ..planning.sat.configurations import CONFIGURATIONS, DEFAULT, Configuration
@@ -20,6 +21,7 @@ REFUSED = (":numeric-fluents", ":derived-predicates")
 SOLVERS = ("glucose4", "glucose42", "cadical153", "cadical195", "minisat22")
 STEP = Option("horizon-step", int, None, "how much longer each horizon is than the one before", minimum=1)
 MOST = Option("max-horizon", int, None, "the longest horizon, in steps, that is tried", minimum=0)
+CERTIFICATE = Option("certificate", str, None, "write clauses and proof that one action less is too few to this folder")
 SOLVER = Option("sat-solver", str, "glucose4", "which solver of python-sat", choices=SOLVERS)
 
 
@@ -30,7 +32,7 @@ class SatEngine(Engine):
         self.summary = configuration.summary
         self.optimal = configuration.optimal
         step = () if configuration.step is None else (replace(STEP, default=configuration.step),)
-        self.options = (VARIANT, *step, MOST, SOLVER)
+        self.options = (VARIANT, *step, MOST, CERTIFICATE, SOLVER)
 
     def refuses(self, task: Task) -> str | None:
         return refuses(task, self.name)
@@ -44,6 +46,7 @@ class SatEngine(Engine):
         from ..search.kernel import STOPPED
 
         options = request.options
+        folder = folder_of(options["certificate"])
         form = planning_task(task, options["variant"])
         lacking = sorted(features(form.domain, form.problem).intersection(REFUSED))
         if lacking:
@@ -61,11 +64,15 @@ class SatEngine(Engine):
         except Stopped as stopped:
             return self.unsolved(form, planner, stopped.status, dict(STOPPED.values())[stopped.status])
         if planner.plan is not None:
-            return self.solved(task, form, grounded, planner)
-        if planner.proof is not None:
+            answer = self.solved(task, form, grounded, planner)
+        elif planner.proof is not None:
             message = f"{planner.proof}; {grounded.size()}"
-            return Answer(Status.UNSOLVABLE, proof=planner.proof, message=message, stats=planner.stats())
-        return self.unsolved(form, planner, Status.INCOMPLETE, "no plan within the longest horizon")
+            answer = Answer(Status.UNSOLVABLE, proof=planner.proof, message=message, stats=planner.stats())
+        else:
+            answer = self.unsolved(form, planner, Status.INCOMPLETE, "no plan within the longest horizon")
+        if folder is not None:
+            return replace(answer, message=f"{answer.message}; {certify(planner, folder)}")
+        return answer
 
     def unsolved(self, form: PlanningTask, planner: SatPlanner, status: Status, message: str) -> Answer:
         least = lower_bound(form, planner)
@@ -95,6 +102,29 @@ def lower_bound(form: PlanningTask, planner: SatPlanner) -> float | None:
     if planner.uniform_cost is None or form.extra_cost is None:
         return None
     return planner.grounded.real_cost(planner.bound * planner.uniform_cost) + form.extra_cost
+
+
+def folder_of(path: str | None) -> Path | None:
+    """The folder for certificates, made now, so that one that cannot be made is told before the work; raises
+    LudoplanError."""
+    if path is None:
+        return None
+    try:
+        Path(path).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise LudoplanError(f"{path}: {error.strerror}") from None
+    return Path(path)
+
+
+def certify(planner: SatPlanner, folder: Path) -> str:
+    """Writes a certificate of the planner's bound; what there is to say about it."""
+    from ..planning.sat.certificate import write_certificate
+    from ..planning.sat.solver import Stopped
+
+    try:
+        return write_certificate(planner, folder)
+    except Stopped as stopped:
+        return f"no certificate: {stopped.status}"
 
 
 ENGINES: tuple[Engine, ...] = tuple(SatEngine(each) for each in (DEFAULT, *CONFIGURATIONS))

@@ -35,6 +35,9 @@ class Lowered:
     def action_text(self, schema: int, objects: Sequence[int]) -> str:
         return f"({' '.join([self.actions[schema], *(self.objects[number] for number in objects)])})"
 
+    def fact_text(self, predicate: int, objects: Sequence[int]) -> str:
+        return f"({' '.join([self.predicates[predicate], *(self.objects[number] for number in objects)])})"
+
 
 def lower(domain: ast.Domain, problem: ast.Problem, accumulators: frozenset[str]) -> Lowered:
     """The task in native form; `accumulators` are the functions that only the metric reads. Raises Unsupported."""

@@ -44,6 +44,7 @@ class Configuration:
     step: int | None = None  # the usual distance of horizons, where it can be set
     rate: float = 0.0
     optimal: bool = False
+    guesses: bool = False  # whether the solver's first guesses follow a relaxed plan
 
 
 EXISTS = "exists"
@@ -56,6 +57,8 @@ CONFIGURATIONS = (
     Configuration("exists", "SAT, steps whose actions may come in some order, every horizon", EXISTS, every, 1),
     Configuration("m", "SAT, exists-steps, horizons 5, 10, 15, ... side by side at falling rates",
                   EXISTS, multiples, 5, 0.9),
+    Configuration("mp", "as sat:m, with first guesses that follow a relaxed plan",
+                  EXISTS, multiples, 5, 0.9, guesses=True),
     Configuration("mpc", "SAT, exists-steps, horizons 5, 7, 10, 14, 20, ... side by side",
                   EXISTS, exponential, rate=0.5),
 )  # fmt: skip

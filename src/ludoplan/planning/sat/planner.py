@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 
 from ... import _native
 from ...core.engine import Request
-from ...core.result import Stats
+from ...core.result import Stats, Status
+from ...core.solve import OutOfTime
 from ...search.kernel import STOPPED, Watch
 from ..planner import Grounded, limits_of
 from .configurations import Configuration
@@ -22,6 +23,8 @@ MOST_ATTEMPTS = 16
 # Processor seconds that a horizon gets before the next one is looked at too.
 HEAD_START = 0.5
 FIRST_CONFLICTS = 1000
+# Facts and actions; larger tasks get a new formula for each horizon.
+LARGE_TASK = 3000
 # Of the memory limit; beyond it no further horizon is begun beside the others.
 MEMORY_SHARE = 0.5
 
@@ -56,7 +59,7 @@ class Totals:
 
 
 class SatPlanner:
-    """One task and one configuration; `search`, then look at `plan`, `bound` and `is_unsolvable`."""
+    """One task and one configuration; `search`, then look at `plan`, `bound` and `proof`."""
 
     def __init__(
         self, grounded: Grounded, configuration: Configuration, solver: str, step: int | None, most: int | None
@@ -88,13 +91,21 @@ class SatPlanner:
             if least is None:
                 self.proof = "the goal cannot be reached even if nothing is ever undone, or not within one mutex group"
                 return
-            self.bound = least
             self.longest = _native.longest_plan(self.grounded.native)
+            if self._rule_out(least - 1):
+                return
             with SolverProcess(self.request) as process:
                 try:
-                    self._side_by_side(process, self._horizons(least))
+                    if self.configuration.rate or self._is_large():
+                        self._side_by_side(process, self._horizons(least))
+                    else:
+                        self._one_after_the_other(process, self._horizons(least))
                 finally:
                     self.peak_mb = process.peak_mb
+        except KeyboardInterrupt:
+            raise Stopped(Status.CANCELLED) from None
+        except OutOfTime:  # on a busy machine it can come before this process has looked at the clock itself
+            raise Stopped(Status.TIMEOUT) from None
         finally:
             self.seconds = time.perf_counter() - began
 
@@ -112,14 +123,29 @@ class SatPlanner:
                 return
             yield horizon
 
+    def _is_large(self) -> bool:
+        """Whether a formula that grows with the horizon would be too large: much of it would not matter."""
+        return self.grounded.native.facts + self.grounded.native.actions > LARGE_TASK
+
+    def _one_after_the_other(self, process: SolverProcess, horizons: Iterator[int]) -> None:
+        """One solver, whose formula grows with the horizon."""
+        process.new(0, self.solver)
+        attempt = Attempt(0, 0)
+        for horizon in horizons:
+            self._begin(process, attempt, horizon, _native.Style.growing)
+            if self._work(process, attempt) or self._rule_out(horizon):
+                return
+
     def _side_by_side(self, process: SolverProcess, horizons: Iterator[int]) -> None:
         attempts: list[Attempt] = []
         waiting = next(horizons, None)
         while waiting is not None or attempts:
             if waiting is not None and self._is_turn_of_next(process, attempts):
-                attempts.append(self._begin(process, waiting))
+                attempt = Attempt(len(self.totals.horizons), waiting)
+                attempts.append(attempt)
+                process.new(attempt.number, self.solver)
+                self._begin(process, attempt, waiting, _native.Style.pruned)
                 waiting = next(horizons, None)
-                attempt = attempts[-1]
             else:
                 attempt = min(attempts, key=lambda each: self._priority(attempts, each))
             satisfiable = self._work(process, attempt)
@@ -127,13 +153,19 @@ class SatPlanner:
                 return
             if satisfiable is False:
                 # Shorter horizons have no plan either.
-                self.bound = attempt.horizon + 1
                 for done in [each for each in attempts if each.horizon <= attempt.horizon]:
                     attempts.remove(done)
                     process.delete(done.number)
-                if self.longest is not None and attempt.horizon >= self.longest:
-                    self.proof = f"no plan of {self.longest} actions or fewer, and a shortest plan has no more"
+                if self._rule_out(attempt.horizon):
                     return
+
+    def _rule_out(self, horizon: int) -> bool:
+        """Notes that there is no plan within the horizon; whether there is none at all then."""
+        self.bound = horizon + 1
+        if self.longest is None or horizon < self.longest:
+            return False
+        self.proof = f"no plan of {self.longest} actions or fewer, and a shortest plan has no more"
+        return True
 
     def _priority(self, attempts: list[Attempt], attempt: Attempt) -> float:
         return (attempt.seconds + HEAD_START) / self.configuration.rate ** attempts.index(attempt)
@@ -148,33 +180,35 @@ class SatPlanner:
         own = HEAD_START / self.configuration.rate ** len(attempts)
         return all(self._priority(attempts, each) > own for each in attempts)
 
-    def _begin(self, process: SolverProcess, horizon: int) -> Attempt:
-        attempt = Attempt(len(self.totals.horizons), horizon)
+    def _begin(self, process: SolverProcess, attempt: Attempt, horizon: int, style: _native.Style) -> None:
+        """Hands the clauses of a horizon to the attempt's solver."""
+        attempt.horizon = horizon
         self.totals.horizons.append(horizon)
         process.note = f"horizon {horizon}"
-        clauses = self._formula(horizon)
+        clauses = self.formula(horizon, style)
         self.totals.variables = self.encoding.variables
         self.totals.clauses = self.encoding.clauses
         process.note += f", {self.encoding.variables} variables, {self.encoding.clauses} clauses"
-        process.new(attempt.number, self.solver)
         attempt.seconds += process.add(attempt.number, clauses)
-        return attempt
+        if self.configuration.guesses:
+            process.guess(attempt.number, self.encoding.guesses(self.grounded.native))
 
     def _work(self, process: SolverProcess, attempt: Attempt) -> bool | None:
         """One go at a horizon; notes the plan if there is one."""
         conflicts = max(FIRST_CONFLICTS, attempt.conflicts) if self.configuration.rate else 0
-        verdict = process.solve(attempt.number, conflicts=conflicts)
+        verdict = process.solve(attempt.number, self.encoding.assumptions, conflicts)
         self.totals.conflicts += verdict.conflicts - attempt.conflicts
         attempt.conflicts = verdict.conflicts
         attempt.seconds += verdict.seconds
         if verdict.satisfiable:
             if attempt.horizon != self.totals.horizons[-1]:
-                self._formula(attempt.horizon)  # numbers the variables as they were
+                self.formula(attempt.horizon, _native.Style.pruned)  # numbers the variables as they were
             self.plan = _native.shortened(self.grounded.native, self.encoding.plan(verdict.model))
         return verdict.satisfiable
 
-    def _formula(self, horizon: int) -> bytes:
-        formula = self.encoding.formula(horizon, limits_of(self.request.budget), Watch(self.request))
+    def formula(self, horizon: int, style: _native.Style) -> bytes:
+        """The clauses of a horizon; raises Stopped."""
+        formula = self.encoding.formula(horizon, style, limits_of(self.request.budget), Watch(self.request))
         self._check()
         return formula
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import contextlib
 import subprocess
 import sys
+import threading
 import time
 from array import array
+from collections.abc import Sequence
 from dataclasses import dataclass
 from multiprocessing import Pipe
 from types import TracebackType
@@ -14,8 +16,8 @@ from typing import Any
 
 from ... import _native
 from ...core.engine import Progress, Request
+from ...core.processes import resident_megabytes
 from ...core.result import Status
-from ...core.warden import resident_megabytes
 from ..planner import limits_of
 
 LOOK_EVERY = 0.02
@@ -60,8 +62,12 @@ class SolverProcess:
         self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._process.kill()
-        self._process.wait()
         self._connection.close()
+        if kind is None:
+            self._process.wait()
+        else:
+            # On a busy machine a large process takes its time to go, and the time limit may be near.
+            threading.Thread(target=self._process.wait, daemon=True).start()
 
     def new(self, number: int, name: str, with_proof: bool = False) -> None:
         self._ask("new", number, name, with_proof)
@@ -71,9 +77,13 @@ class SolverProcess:
         seconds: float = self._ask("add", number, payload=clauses)[1]
         return seconds
 
-    def solve(self, number: int, assumptions: list[int] | None = None, conflicts: int = 0) -> Verdict:
+    def guess(self, number: int, literals: Sequence[int]) -> None:
+        """Tells a solver what to try first."""
+        self._ask("guess", number, list(literals))
+
+    def solve(self, number: int, assumptions: Sequence[int] = (), conflicts: int = 0) -> Verdict:
         """What the solver finds, within so many conflicts (0: without end)."""
-        (satisfiable, model, total), seconds = self._ask("solve", number, assumptions or [], conflicts)
+        (satisfiable, model, total), seconds = self._ask("solve", number, list(assumptions), conflicts)
         return Verdict(satisfiable, array("i", model).tolist(), total, seconds)
 
     def proof(self, number: int) -> list[str]:

@@ -53,6 +53,8 @@ def serve(connection: Connection) -> None:
                     solvers[number] = Solver(name=name, with_proof=with_proof)
                 case "add":
                     add(solvers[number], connection.recv_bytes())
+                case "guess":
+                    solvers[number].set_phases(arguments[0])
                 case "solve":
                     reply = solve(solvers[number], *arguments)
                 case "proof":
