@@ -8,7 +8,7 @@ import pytest
 
 from ludoplan import BadInput, LudoplanError
 from ludoplan.bench import toml_lines
-from ludoplan.bench.suite import load_suite, shipped
+from ludoplan.bench.suite import KEYS, load_suite, shipped
 
 BAD = """title = 7
 sed = [1]
@@ -105,6 +105,51 @@ def test_lines_of_toml() -> None:
     expected |= {("u", 0, "v"): 12, ("u", 0, "v", "e"): 13, ("u", 1): 14, ("u", 1, "d", "f"): 15}
     assert lines == expected
     assert toml_lines.line_at(lines, ("u", 1, "missing")) == 14
+
+
+ODD = (
+    "0",
+    "-1",
+    "nan",
+    "true",
+    '""',
+    '"{"',
+    '"\\u0000"',
+    '"../*"',
+    "[]",
+    '["a", 3]',
+    "{}",
+    '{ rows = "x", weight = [] }',
+)
+BASE = {
+    "limits": {"seconds": "1"},
+    "levels": {"generate": '"maze"', "generator": "{ rows = 5, columns = 5 }"},
+    "solvers": {"solver": '"wastar"'},
+    "tables": {"values": '"seconds"'},
+}
+
+
+@pytest.mark.parametrize(("table", "key"), [(table, key) for table in KEYS for key in sorted(KEYS[table])])
+def test_odd_values_are_defects_or_harmless(table: str, key: str, tmp_path: Path) -> None:
+    path = tmp_path / "odd.toml"
+    complaints: list[str] = []
+    for value in ODD:
+        content = {name: dict(entries) for name, entries in BASE.items()}
+        text = f"{key} = {value}\n" if not table else ""
+        if table:
+            content[table][key] = value
+            if key in ("bundled", "files", "domain", "problems"):
+                content[table].pop("generate")
+        for name, entries in content.items():
+            header = f"[{name}]" if name == "limits" else f"[[{name}]]"
+            text += "" if name == key else "\n".join([header, *(f"{k} = {v}" for k, v in entries.items()), ""])
+        path.write_text(text)
+        try:
+            load_suite(str(path))
+        except BadInput as error:
+            complaints += str(error).split("\n")
+    assert complaints
+    assert all(each.startswith(f"{path}:") for each in complaints)
 
 
 @pytest.mark.parametrize("name", shipped())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
 import subprocess
 import sys
@@ -20,27 +19,11 @@ import pytest
 class Server:
     """A running server and a client for it."""
 
-    def __init__(self, *words: str, state: Path, **environment: str) -> None:
+    def __init__(self, *words: str, state: Path) -> None:
         # Its solvers are busy for seconds, and must not slow down tests that look at the clock.
-        self.process = subprocess.Popen(
-            [
-                "nice",
-                "-n",
-                "15",
-                sys.executable,
-                "-m",
-                "ludoplan.cli.main",
-                "serve",
-                "--port",
-                "0",
-                "--state",
-                str(state),
-                *words,
-            ],
-            stdout=subprocess.PIPE,
-            text=True,
-            env={**os.environ, **environment},
-        )
+        gently = ["nice", "-n", "5", sys.executable, "-m", "ludoplan.cli.main"]
+        command = [*gently, "serve", "--port", "0", "--state", str(state), *words]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert self.process.stdout is not None
         self.address = self.process.stdout.readline().split()[1]
         self.client = httpx.Client(base_url=self.address.partition("?")[0], timeout=30, trust_env=False)

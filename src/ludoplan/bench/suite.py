@@ -7,6 +7,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from glob import glob
 from pathlib import Path
 from typing import Any
 
@@ -23,24 +24,17 @@ from .runs import Suite as Suite
 SUITES = Path(__file__).parent / "suites"
 DEFAULT_LIMITS = Limits(seconds=10, megabytes=1000)
 STATISTICS = ("median", "mean", "geometric mean", "sum", "least", "most")
+# The ways to name levels, and the keys that go with each of them alone.
+KINDS: dict[str, set[str]] = {
+    "bundled": set(),
+    "files": {"game"},
+    "generate": {"generator", "name", "count", "seed"},
+    "domain": {"problems"},
+}
 KEYS = {
     "": {"title", "description", "time", "seeds", "limits", "levels", "solvers", "tables"},
     "limits": {"seconds", "megabytes", "nodes"},
-    "levels": {
-        "bundled",
-        "files",
-        "generate",
-        "domain",
-        "problems",
-        "game",
-        "class",
-        "objective",
-        "options",
-        "generator",
-        "name",
-        "count",
-        "seed",
-    },
+    "levels": {"class", "objective", "options", *KINDS}.union(*KINDS.values()),
     "solvers": {"solver", "name", "options", "seeds", "games"},
     "tables": {"title", "rows", "values", "statistic"},
 }
@@ -177,10 +171,13 @@ class Reader:
         return tuple(seeds)
 
     def levels(self, path: toml_lines.Path, entry: Mapping[str, Any]) -> list[Level]:
-        kinds = [key for key in ("bundled", "files", "generate", "domain") if key in entry]
+        kinds = [key for key in KINDS if key in entry]
         if len(kinds) != 1:
             self.complain(path, "say one of: bundled, files, generate, or domain with problems")
             return []
+        for key in entry:
+            if any(key in keys for kind, keys in KINDS.items() if kind != kinds[0]):
+                self.complain((*path, key), f"{key} does not go with {kinds[0]}")
         makers = {
             "bundled": self.bundled,
             "files": self.files,
@@ -242,17 +239,14 @@ class Reader:
     def files(self, path: toml_lines.Path) -> Iterator[tuple[Level, dict[str, Any]]]:
         wanted = self.value(path, "game", str, None)
         for pattern in self.texts(path, "files"):
-            found = sorted(self.folder.glob(pattern)) if not Path(pattern).is_absolute() else [Path(pattern)]
-            if not found:
-                self.complain((*path, "files"), f"{pattern}: there is no such file in {self.folder}")
-            for file in found:
+            for file in self.matching((*path, "files"), pattern):
                 try:
                     for task in load_all(str(file), wanted):
                         if isinstance(task, BadInput):
                             self.complain((*path, "files"), str(task))
                             continue
                         # A file of many levels is taken apart; each is written as the game writes it.
-                        name = task.name.replace(str(self.folder), "").lstrip("/")
+                        name = task.name.removeprefix(f"{self.folder}/")
                         text = read_text(str(file)) if task.name == str(file) else task.game.format(task.level)
                         level = Level(name, task.game.name, task.game.name, text)
                         yield level, {"game": task.game.name, "name": name, "folder": file.parent.name}
@@ -261,6 +255,17 @@ class Reader:
                         self.complain((*path, "files"), line)
                 except LudoplanError as error:
                     self.complain((*path, "files"), str(error))
+
+    def matching(self, path: toml_lines.Path, pattern: str) -> list[Path]:
+        """The files beside the suite that fit the pattern."""
+        try:
+            found = sorted(glob(str(self.folder / pattern), recursive=True))
+        except ValueError:  # a character that no name can have
+            found = []
+        files = [Path(name) for name in found if Path(name).is_file()]
+        if not files:
+            self.complain(path, f"{pattern!r}: there is no such file in {self.folder}")
+        return files
 
     def generated(self, path: toml_lines.Path) -> Iterator[tuple[Level, dict[str, Any]]]:
         count = self.value(path, "count", int, 1)
@@ -282,20 +287,16 @@ class Reader:
             yield Level(name, game.name, game.name, game.format(level)), {"game": game.name, "name": name, **options}
 
     def pddl(self, path: toml_lines.Path) -> Iterator[tuple[Level, dict[str, Any]]]:
-        try:
-            domain = read_text(str(self.folder / self.value(path, "domain", str, "")))
-        except LudoplanError as error:
-            self.complain((*path, "domain"), str(error))
+        domains = self.matching((*path, "domain"), self.value(path, "domain", str, ""))
+        if len(domains) != 1:
             return
+        domain = read_text(str(domains[0]))
         patterns = self.texts(path, "problems")
         if not patterns:
             self.complain(path, "a domain needs problems")
         for pattern in patterns:
-            found = sorted(self.folder.glob(pattern))
-            if not found:
-                self.complain((*path, "problems"), f"{pattern}: there is no such file in {self.folder}")
-            for file in found:
-                name = str(file.relative_to(self.folder))
+            for file in self.matching((*path, "problems"), pattern):
+                name = str(file).removeprefix(f"{self.folder}/")
                 level = Level(name, "pddl", "pddl", domain, read_text(str(file)))
                 yield level, {"game": "pddl", "name": name, "folder": file.parent.name}
 

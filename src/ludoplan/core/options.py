@@ -21,6 +21,8 @@ class Option:
     help: str
     choices: tuple[Any, ...] = ()
     minimum: float | None = None
+    # Whether the value names a place on disk: such an option is for people at the machine, not for the web page.
+    is_path: bool = False
 
     @property
     def key(self) -> str:
@@ -32,12 +34,18 @@ class Option:
         try:
             value = self.type(text)
         except ValueError:
-            kind = {int: "a whole number", float: "a number"}.get(self.type, f"a {self.type.__name__}")
-            raise LudoplanError(f"--{self.name}: {text!r} is not {kind}") from None
+            raise self.wrong_kind(text) from None
         return self.checked(value)
+
+    def wrong_kind(self, value: Any) -> LudoplanError:
+        kind = {int: "a whole number", float: "a number", str: "a text"}.get(self.type, f"a {self.type.__name__}")
+        return LudoplanError(f"--{self.name}: {value!r} is not {kind}")
 
     def checked(self, value: Any) -> Any:
         """The value itself; raises LudoplanError if it is not allowed."""
+        kinds: Any = (int, float) if self.type is float else self.type
+        if value is not None and (not isinstance(value, kinds) or isinstance(value, bool) != (self.type is bool)):
+            raise self.wrong_kind(value)
         if self.choices and value not in self.choices:
             allowed = ", ".join(str(choice) for choice in self.choices)
             raise LudoplanError(f"--{self.name}: {value!r} is not one of {allowed}")

@@ -61,12 +61,12 @@ class Scene:
         """A scene on a grid; cells without a glyph are blank."""
         blank = Glyph(" ")
         width = max((len(glyph.text) for glyph in glyphs.values()), default=1)
+
+        def padded(glyph: Glyph) -> Glyph:
+            return glyph if len(glyph.text) == width else Glyph(glyph.text.ljust(width), glyph.style)
+
         lines = tuple(
-            tuple(
-                Glyph(glyph.text.ljust(width), glyph.style)
-                for glyph in (glyphs.get((row, column), blank) for column in range(columns))
-            )
-            for row in range(rows)
+            tuple(padded(glyphs.get((row, column), blank)) for column in range(columns)) for row in range(rows)
         )
         return Scene(columns, rows, tuple(shapes), lines, caption)
 

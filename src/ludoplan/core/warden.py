@@ -34,9 +34,15 @@ from typing import Any, NoReturn
 from .engine import Progress, Request
 from .errors import LudoplanError, Unsupported
 from .limits import Budget, Limits, peak_megabytes
-from .processes import become_reaper, c_library, descendants, die_with_parent, proportional_megabytes, send_signal
-from .processes import prctl as prctl
-from .processes import resident_megabytes as resident_megabytes
+from .processes import (
+    become_reaper,
+    c_library,
+    descendants,
+    die_with_parent,
+    proportional_megabytes,
+    resident_megabytes,
+    send_signal,
+)
 from .result import Status
 from .solve import OutOfTime, attempt, hard_time_limit, prepare
 

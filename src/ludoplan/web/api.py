@@ -87,7 +87,7 @@ def list_solvers(game: NamePath) -> list[schemas.SolverOutput]:
             optimal=engine.optimal,
             is_search=isinstance(engine, SearchEngine),
             missing=engine.missing(),
-            options=[option_output(option) for option in engine.options],
+            options=[option_output(option) for option in engine.options if not option.is_path],
         )
         for engine in registry.engines(of).values()
     ]
@@ -258,13 +258,15 @@ async def cancel_job(job: NamePath, request: Request) -> schemas.JobOutput:
 @router.get("/jobs/{job}/events", response_class=StreamingResponse)
 async def job_events(job: NamePath, request: Request) -> StreamingResponse:
     """A job's changes as server-sent events, each a job as `GET /api/jobs/{job}` gives it; ends with the job."""
-    found = known_job(job, request)
+    known_job(job, request)
 
     async def lines() -> AsyncIterator[str]:
-        yield event_text(found)
-        if found["status"] in ("queued", "running"):
-            async for event in jobs_of(request).events(lambda other: other.id == job, until_over=job):
-                yield event_text(event)
+        with jobs_of(request).listening(lambda other: other.id == job) as queue:
+            state = known_job(job, request)
+            yield event_text(state)
+            while state["status"] in ("queued", "running"):
+                state = await queue.get()
+                yield event_text(state)
 
     return event_stream(lines())
 
@@ -275,10 +277,10 @@ async def session_events(session: SessionName, request: Request) -> StreamingRes
     jobs = jobs_of(request)
 
     async def lines() -> AsyncIterator[str]:
-        with jobs.stream(session):
+        with jobs.stream(session), jobs.listening(lambda job: job.session == session) as queue:
             yield ": here\n\n"
-            async for event in jobs.events(lambda job: job.session == session):
-                yield event_text(event)
+            while True:
+                yield event_text(await queue.get())
 
     return event_stream(lines())
 

@@ -20,7 +20,7 @@ from ..bench.statistics import Campaign, is_solved
 from ..bench.store import Store
 from ..bench.suite import Suite, load_suite, shipped
 from ..core.errors import LudoplanError
-from ..core.warden import prctl
+from ..core.processes import prctl
 from . import schemas
 from .reading import NotFound
 

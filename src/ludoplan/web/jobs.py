@@ -12,7 +12,7 @@ import os
 import secrets
 import time
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field
 from typing import Any
@@ -121,21 +121,16 @@ class Jobs:
 
     # -- events
 
-    async def events(
-        self, wanted: Callable[[Job], bool], until_over: str | None = None
-    ) -> AsyncIterator[dict[str, Any]]:
-        """What happens to jobs, beginning with how they stand; ends with the job `until_over`."""
+    @contextlib.contextmanager
+    def listening(self, wanted: Callable[[Job], bool]) -> Iterator[asyncio.Queue[dict[str, Any]]]:
+        """What happens to jobs from now on, beginning with how those that are not over stand."""
         queue: asyncio.Queue[dict[str, Any]] = asyncio.Queue(MOST_EVENTS)
+        for job in self.active.values():
+            if wanted(job):
+                queue.put_nowait(job.to_json())
         self.readers[queue] = wanted
         try:
-            for job in list(self.active.values()):
-                if wanted(job):
-                    yield job.to_json()
-            while True:
-                event = await queue.get()
-                yield event
-                if event["id"] == until_over and event["status"] not in ("queued", "running"):
-                    return
+            yield queue
         finally:
             del self.readers[queue]
 

@@ -8,14 +8,13 @@ export const CELL = 40; // units of the picture
 
 export class Board {
   /**
-   * @param {{label?: string, onCell?: (cell: Cell, button: number) => void, onSwipe?: (direction: string) => void, onDrag?: (cell: Cell) => void}} [listeners]
+   * @param {{label?: string, onCell?: (cell: Cell) => void, onSwipe?: (direction: string) => void, onDrag?: (cell: Cell) => void}} [listeners]
    */
   constructor({ label = "Board", onCell, onSwipe, onDrag } = {}) {
     this.element = h("div", { class: `board${onCell ? " clickable" : ""}`, "aria-label": label, role: "group" });
     /** @type {SVGSVGElement | null} */
     this.svg = null;
     this.marks = svg("g", {});
-    this.under = svg("g", {});
     if (onCell || onSwipe) this.#listen(onCell, onSwipe, onDrag);
   }
 
@@ -74,7 +73,7 @@ export class Board {
 
   /**
    * A short press is a click on a cell, a long way is a swipe.
-   * @param {((cell: Cell, button: number) => void) | undefined} onCell
+   * @param {((cell: Cell) => void) | undefined} onCell
    * @param {((direction: string) => void) | undefined} onSwipe
    * @param {((cell: Cell) => void) | undefined} onDrag
    */
@@ -109,7 +108,7 @@ export class Board {
         onSwipe(Math.abs(right) > Math.abs(below) ? (right > 0 ? "right" : "left") : below > 0 ? "down" : "up");
       } else if (onCell) {
         const cell = this.cellAt(event);
-        if (cell) onCell(cell, event.button);
+        if (cell) onCell(cell);
       }
     });
     this.element.addEventListener("pointercancel", () => { down = null; });

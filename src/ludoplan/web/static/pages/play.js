@@ -123,7 +123,6 @@ export async function show(place, words) {
     if (mine !== asked || !job?.result) return;
     known = job.result;
     if (job.result.is_lost) say(played.length ? "You can no longer win from here: undo." : "This level has no solution.", "bad");
-    place.dataset.outlook = job.result.is_lost ? "lost" : "known";
   }
 
   /** @param {string} move */

@@ -74,7 +74,7 @@ export async function show(place, words) {
 
   fill(place,
     h("div", { class: "spread head" }, h("div", {}, h("h1", {}, `Watch a search: ${level.title}`),
-      h("p", {}, "Where the search looks, in its order: from dark to bright. A cell that is looked at again keeps its newest colour.")), picker),
+      h("p", {}, "Where each search looks first (dark) and last (bright).")), picker),
     h("div", { class: "panel stack" }, h("div", { class: "row middle" }, button, slider, caption),
       h("div", { class: "row middle" }, h("span", { class: "soft small-text" }, "Speed"), speed, legend(), settings.element)),
     h("div", { class: "head" }),
@@ -121,8 +121,6 @@ class Wave {
     this.element = h("div", { class: "panel stack" }, this.choice.element, this.board.element, this.message, this.facts);
     /** @type {[number, number][][]} */
     this.cells = [];
-    /** @type {string[]} */
-    this.plan = [];
     /** @type {[number, number][]} */
     this.path = [];
     this.shown = 0;
