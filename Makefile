@@ -22,8 +22,9 @@ lint: $(STAMP)
 	$(BIN)/mypy
 	$(BIN)/clang-format --dry-run --Werror $(filter-out CMakeLists.txt,$(NATIVE))
 	@# The types of the pages' scripts, where there is Node; nothing else needs it.
-	@if command -v npx >/dev/null; then npx --yes --package typescript@5.9 tsc -p src/ludoplan/web; \
-	else echo "no npx: the types of the pages' scripts are not checked"; fi
+	@if npx --yes --package typescript@5.9 tsc --version >/dev/null 2>&1; \
+	then npx --yes --package typescript@5.9 tsc -p src/ludoplan/web; \
+	else echo "no TypeScript by npx: the types of the pages' scripts are not checked"; fi
 
 format: $(STAMP)
 	$(BIN)/ruff check --fix .

@@ -121,6 +121,21 @@ def test_a_solver_is_no_file(server: Server, tmp_path: Path) -> None:
     assert not trace.exists()
 
 
+def test_no_solver_writes_where_a_request_says(server: Server, tmp_path: Path) -> None:
+    folder = tmp_path / "certificate"
+    job = {
+        "kind": "solve",
+        **server.level("roll/01"),
+        "solver": "sat:seq",
+        "solver_options": {"certificate": str(folder)},
+    }
+    assert server.post("/api/jobs", job).status_code == 422
+    assert server.post("/api/jobs", {**job, "solver_options": {}}).status_code == 202
+    assert not folder.exists()
+    solvers = server.get("/api/games/roll/solvers").json()
+    assert not any(option["name"] == "certificate" for solver in solvers for option in solver["options"])
+
+
 def test_a_level_is_no_file(server: Server) -> None:
     for text in ("/etc/passwd", "roll:05", "file:///etc/passwd"):
         assert server.post("/api/check", {"game": "roll", "level": text}).status_code == 422

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -165,3 +167,11 @@ def test_a_taken_port_is_told(server: Server, ludoplan) -> None:
     assert run.returncode == 2
     assert "cannot listen" in run.stderr
     assert "Traceback" not in run.stderr
+
+
+@pytest.mark.parametrize("package", ["fastapi", "uvicorn"])
+def test_a_missing_extra_is_told(package: str) -> None:
+    code = f"import sys; sys.modules[{package!r}] = None; from ludoplan.cli.main import main; sys.exit(main(['serve']))"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert run.returncode == 3
+    assert "pip install 'ludoplan[web]'" in run.stderr

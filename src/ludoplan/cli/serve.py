@@ -29,7 +29,9 @@ def run(words: list[str]) -> int:
         parser.error("--jobs must be at least 1")
     try:
         from ..web.server import serve
-    except ImportError as error:
+    except ModuleNotFoundError as error:
+        if error.name not in ("fastapi", "pydantic", "starlette", "uvicorn"):
+            raise
         raise NotInstalled(f"the web page needs {error.name}: pip install 'ludoplan[web]'") from None
 
     token = os.environ.get("LUDOPLAN_TOKEN") or None

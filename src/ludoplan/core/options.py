@@ -21,6 +21,8 @@ class Option:
     help: str
     choices: tuple[Any, ...] = ()
     minimum: float | None = None
+    # Whether the value names a place on disk: such an option is for people at the machine, not for the web page.
+    is_path: bool = False
 
     @property
     def key(self) -> str:

@@ -21,7 +21,9 @@ REFUSED = (":numeric-fluents", ":derived-predicates")
 SOLVERS = ("glucose4", "glucose42", "cadical153", "cadical195", "minisat22")
 STEP = Option("horizon-step", int, None, "how much longer each horizon is than the one before", minimum=1)
 MOST = Option("max-horizon", int, None, "the longest horizon, in steps, that is tried", minimum=0)
-CERTIFICATE = Option("certificate", str, None, "write clauses and proof that one action less is too few to this folder")
+CERTIFICATE = Option(
+    "certificate", str, None, "write clauses and proof that one action less is too few to this folder", is_path=True
+)
 SOLVER = Option("sat-solver", str, "glucose4", "which solver of python-sat", choices=SOLVERS)
 
 

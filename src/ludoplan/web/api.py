@@ -87,7 +87,7 @@ def list_solvers(game: NamePath) -> list[schemas.SolverOutput]:
             optimal=engine.optimal,
             is_search=isinstance(engine, SearchEngine),
             missing=engine.missing(),
-            options=[option_output(option) for option in engine.options],
+            options=[option_output(option) for option in engine.options if not option.is_path],
         )
         for engine in registry.engines(of).values()
     ]

@@ -35,8 +35,8 @@ def bundled_of(game: str, name: str) -> Bundled:
 
 
 def option_values(options: Sequence[Option], given: Mapping[str, Any]) -> dict[str, Any]:
-    """Values of declared options, by their keys; raises LudoplanError for others."""
-    known = {option.key: option for option in options}
+    """Values of declared options, by their keys; raises LudoplanError for others, and for those that name a file."""
+    known = {option.key: option for option in options if not option.is_path}
     values = {}
     for name, value in given.items():
         option = known.get(name.replace("-", "_"))
