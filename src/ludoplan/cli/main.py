@@ -17,6 +17,7 @@ COMMANDS = {
     "generate": "make new levels",
     "analyse": "how hard a level is, its dead ends and traps",
     "repair": "the smallest edit that makes a level solvable, or harder",
+    "levels": "check a folder of levels and what is recorded of them",
     "models": "find finite models of a first-order theory",
     "perft": "count the distinct states at each depth",
     "plan": "solve a planning task in PDDL",
