@@ -18,7 +18,7 @@ from typing import Any
 
 from ludoplan import Budget, Game, Limits, Status, solve
 from ludoplan.analysis.analyse import explored
-from ludoplan.analysis.order import Order, Workshop
+from ludoplan.analysis.order import Order, Workshop, drawn
 from ludoplan.core.options import complete
 from ludoplan.core.referee import Replay
 from ludoplan.core.registry import game
@@ -64,12 +64,10 @@ class Search(Workshop):
 
     def children(self, rng: random.Random, level: Any, most: Any, count: int) -> Iterator[Any]:
         only = ONLY.get(self.game.name)
-        if only is None:
-            yield from super().children(rng, level, most, count)
-            return
-        edits = [edit for edit in self.game.edits(level) if edit.kind.split()[0] in only]
-        for edit in rng.sample(edits, min(count, len(edits))):
-            if all(self.game.extent(edit.level)[key] <= limit for key, limit in most.items()):
+        edits = [edit for edit in self.game.edits(level) if only is None or edit.kind.split()[0] in only]
+        for edit in drawn(rng, edits, count):
+            extent = self.game.extent(edit.level)
+            if all(extent[key] <= limit for key, limit in most.items()) and extent.get("boxes") == most.get("boxes"):
                 yield edit.level
 
     def search(self, rng: random.Random, until: float) -> tuple[float, Any]:

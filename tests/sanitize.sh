@@ -18,4 +18,5 @@ cp "$build"/_native*.so "$build/site/ludoplan/"
 packages=$("$bin/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
 LD_PRELOAD="$(g++ -print-file-name=libasan.so) $(g++ -print-file-name=libstdc++.so)" \
   ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 PYTHONPATH="$build/site:$packages" \
-  "$bin/python" -S -m pytest -p no:xdist -p no:cacheprovider tests/perft tests/equivalence tests/contracts/test_algorithms.py
+  "$bin/python" -S -m pytest -p no:xdist -p no:cacheprovider tests/perft tests/equivalence tests/contracts/test_algorithms.py \
+  tests/planning/test_sat_encoding.py

@@ -157,12 +157,12 @@ def test_a_sample_of_an_unsolvable_level() -> None:
 
 
 def test_limits_hold() -> None:
-    found = analyse(task_of("plotting:7x7-3-a"), Limits(seconds=0.5))
-    assert not found.exact
-    assert found.status is Status.TIMEOUT
-    found = analyse(task_of("plotting:7x7-3-a"), Limits(seconds=2, megabytes=120))
-    assert not found.exact
-    assert found.cost is None
+    endless = Task(Ladder(10**9, 1), None, "ladder")
+    for limits, status in ((Limits(seconds=0.5), Status.TIMEOUT), (Limits(seconds=60, megabytes=40), Status.MEMORY)):
+        found = analyse(endless, limits)
+        assert not found.exact
+        assert found.status is status
+        assert found.cost is None
 
 
 @pytest.mark.parametrize("name", ["lara:saw", "roll:05", "boxup:third", "plotting:5x4-3-b", "boxup:never", "pipes:16"])

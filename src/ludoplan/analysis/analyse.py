@@ -7,7 +7,7 @@ one with the fewest moves among the cheapest. Means over solutions count every s
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from .. import _native
@@ -15,6 +15,7 @@ from ..core.engine import Progress, Request, Task
 from ..core.game import Grade
 from ..core.limits import Budget, Limits
 from ..core.result import Status
+from ..core.solve import OutOfTime, hard_time_limit
 from ..search.kernel import STOPPED, System, Watch, native_limits, system_of
 
 MOST_STATES = 3_000_000  # explored unless told otherwise
@@ -100,7 +101,11 @@ def analyse(
     found = explored(task, budget, progress, drawn)
     if not found.exact and found.status is not Status.CANCELLED:
         found = sampled(task, found, budget, progress)
-    return graded(task, found)
+    try:
+        with hard_time_limit(budget):
+            return graded(task, found)
+    except OutOfTime:
+        return replace(found, message="time limit reached before the level was graded")
 
 
 def explored(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 from ..core import registry
@@ -17,16 +18,28 @@ MOST_NODES = 2_000_000  # a level that takes more is left aside
 class Evaluator:
     """Solves levels by the game's best solver."""
 
-    def __init__(self, game: registry.AnyGame, objective: str | None = None, nodes: int = MOST_NODES) -> None:
+    def __init__(
+        self,
+        game: registry.AnyGame,
+        objective: str | None = None,
+        nodes: int | None = MOST_NODES,
+        deadline: float | None = None,  # of the monotonic clock
+    ) -> None:
         self.game = game
         self.objective = objective
-        self.limits = Limits(nodes=nodes)
+        self.nodes = nodes
+        self.deadline = deadline
         self.evaluated = 0
         self._engines: dict[str, tuple[Engine, dict[str, Any]]] = {}
 
     def task(self, level: Any) -> Task:
         """The level with the objective; raises LudoplanError."""
         return Task(self.game, self.game.configure(level, self.objective), "level")
+
+    def budget(self, nodes: int | None) -> Budget:
+        """What one level may take."""
+        seconds = None if self.deadline is None else max(0.001, self.deadline - time.monotonic())
+        return Budget(Limits(seconds=seconds, nodes=nodes))
 
     def answer(self, level: Any) -> Answer:
         """The best solver's answer; raises LudoplanError for a level that cannot be solved as it is."""
@@ -37,7 +50,7 @@ class Evaluator:
             self._engines[name] = engine, complete(engine.options, {})
         engine, options = self._engines[name]
         self.evaluated += 1
-        return engine.solve(task, Request(Budget(self.limits), options))
+        return engine.solve(task, Request(self.budget(self.nodes), options))
 
     def cost(self, level: Any) -> float | None:
         """The optimum, if it is proven in time; None also for an unsolvable level."""

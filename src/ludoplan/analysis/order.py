@@ -7,8 +7,9 @@ on the seed alone, not on how many processes search. Every level is solved again
 from __future__ import annotations
 
 import random
+import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from math import log2
 from typing import Any
@@ -16,12 +17,12 @@ from typing import Any
 from ..core import registry
 from ..core.errors import LudoplanError
 from ..core.game import Edit
-from ..core.limits import Budget, Limits
+from ..core.limits import Budget
 from ..core.result import Result, Status
 from ..core.solve import solve
 from .analyse import Analysis, explored
 from .difficulty import WORDS, graded
-from .evaluate import Evaluator
+from .evaluate import MOST_NODES, Evaluator
 
 PATIENCE = 40  # rounds without progress after which a climb begins anew
 BROOD = 24  # edits that are tried of one level
@@ -67,11 +68,16 @@ class Draft:
 class Workshop:
     """Makes levels to one order."""
 
-    def __init__(self, order: Order, out_of_time: Callable[[], bool] = lambda: False) -> None:
+    def __init__(self, order: Order, deadline: float | None = None) -> None:
         self.order = order
+        self.deadline = deadline  # of the monotonic clock
         self.game = registry.game(order.game)
-        self.evaluator = Evaluator(self.game, order.objective)
-        self.out_of_time = out_of_time
+        # Where any level will do, it is solved however long that takes.
+        nodes = None if order.is_plain else MOST_NODES
+        self.evaluator = Evaluator(self.game, order.objective, nodes, deadline)
+
+    def out_of_time(self) -> bool:
+        return self.deadline is not None and time.monotonic() > self.deadline
 
     # -- how far a level is from what is wanted
 
@@ -104,7 +110,7 @@ class Workshop:
         except LudoplanError:
             return None
         self.evaluator.evaluated += 1
-        found = explored(task, Budget(Limits(nodes=MOST_STATES)))
+        found = explored(task, self.evaluator.budget(MOST_STATES))
         return graded(task, found) if found.exact else None
 
     def cost_gap(self, cost: float) -> float:

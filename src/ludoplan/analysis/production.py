@@ -29,6 +29,11 @@ class Made:
     result: Result
 
 
+def deadline_of(budget: Budget) -> float | None:
+    """The moment of the monotonic clock at which the time is up."""
+    return None if budget.limits.seconds is None else budget.started + budget.limits.seconds
+
+
 class OutOfReach(Exception):  # noqa: N818 - says how the search ended
     """No such level was found, in time or at all."""
 
@@ -50,8 +55,7 @@ def produce(
     order: Order, count: int, jobs: int, budget: Budget, progress: Callable[[Progress], bool] | None = None
 ) -> Iterator[Made]:
     """The levels wanted, one after the other; raises OutOfReach or LudoplanError."""
-    deadline = None if budget.limits.seconds is None else budget.started + budget.limits.seconds
-    with climbers(order, jobs, deadline) as submit:
+    with climbers(order, jobs, deadline_of(budget)) as submit:
         yield from Production(order, count, jobs, budget, submit, progress).levels()
 
 
@@ -70,7 +74,7 @@ class Production:
     evaluated: int = 0
 
     def levels(self) -> Iterator[Made]:
-        workshop = Workshop(self.order, self.budget.is_out_of_time)
+        workshop = Workshop(self.order, deadline_of(self.budget))
         seen: set[str] = set()
         for number in range(1, self.count + 1):
             for attempt in range(MOST_TRIES if self.order.unsolvable else MOST_ATTEMPTS):
@@ -123,7 +127,7 @@ _workshop: Workshop | None = None
 def _begin(order: Order, deadline: float | None) -> None:
     global _workshop
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends us
-    _workshop = Workshop(order, lambda: deadline is not None and time.monotonic() > deadline)
+    _workshop = Workshop(order, deadline)
 
 
 def _climb(number: int, attempt: int) -> Draft:
@@ -146,7 +150,7 @@ class Done:
 def climbers(order: Order, jobs: int, deadline: float | None) -> Iterator[Submit]:
     """A way to begin climbs: in this process where there is one job, else in as many as wanted."""
     if jobs == 1:
-        workshop = Workshop(order, lambda: deadline is not None and time.monotonic() > deadline)
+        workshop = Workshop(order, deadline)
         yield lambda number, attempt: Done(workshop.climb(number, attempt))
         return
     with multiprocessing.get_context("fork").Pool(jobs, _begin, (order, deadline)) as pool:

@@ -17,6 +17,7 @@ COMMANDS = {
     "generate": "make new levels",
     "analyse": "how hard a level is, its dead ends and traps",
     "repair": "the smallest edit that makes a level solvable, or harder",
+    "levels": "check a folder of levels and what is recorded of them",
     "models": "find finite models of a first-order theory",
     "perft": "count the distinct states at each depth",
     "plan": "solve a planning task in PDDL",
@@ -39,6 +40,7 @@ Try one of these:
   ludoplan solve roll:01            solve a bundled level
   ludoplan play roll:01             play it yourself
   ludoplan solve my-level.roll      solve your own
+  ludoplan serve                    all of it in a browser
 
 Commands: {", ".join(COMMANDS)}
 Help: ludoplan --help, ludoplan COMMAND --help"""

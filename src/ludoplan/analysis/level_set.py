@@ -1,0 +1,244 @@
+"""A folder of levels with what is recorded of them in its `index.toml`: read, checked, compared.
+
+The index is that of the bundled levels: tables `[[level]]` with `file` and, where they are known, `best`, `status`
+(`optimal`, `solved` or `unsolvable`), `objective` and `title`, in order of difficulty. Files that it does not list are
+levels too, of which nothing is recorded.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from ..core import registry
+from ..core.engine import Progress, Task
+from ..core.errors import BadInput, Defect, LudoplanError
+from ..core.game import Grade
+from ..core.level import load_all, read_text
+from ..core.limits import Limits
+from ..core.result import Result, Status
+from ..core.solve import solve
+from .analyse import analyse
+from .order import key_of
+
+INDEX = "index.toml"
+STATUSES = ("optimal", "solved", "unsolvable")
+USUAL_LIMITS = Limits(seconds=60)
+MOST_STATES = 300_000  # explored for a grade; larger spaces are sampled
+NOTABLE = 2.0  # scores that differ by less may stand in any order
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A level file and what is recorded of it."""
+
+    path: Path
+    is_listed: bool
+    best: float | None = None
+    status: str | None = None
+    objective: str | None = None
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something about a file. Faults make a set bad; other findings are for the designer to weigh."""
+
+    file: str
+    kind: str  # broken, missing, unsolvable, wrong, undecided, duplicate, unlisted, order
+    text: str
+    is_fault: bool = True
+
+    def __str__(self) -> str:
+        return f"{self.file}: {self.text}"
+
+
+@dataclass(frozen=True)
+class Checked:
+    """A level that could be read."""
+
+    task: Task
+    result: Result
+    difficulty: Grade | None = None
+
+
+@dataclass(frozen=True)
+class Lint:
+    levels: tuple[Checked, ...]
+    findings: tuple[Finding, ...]
+
+    @property
+    def is_good(self) -> bool:
+        return not any(finding.is_fault for finding in self.findings)
+
+
+def read_set(folder: Path) -> list[Entry]:
+    """The levels of a folder, listed ones first; raises LudoplanError or BadInput."""
+    if not folder.is_dir():
+        raise LudoplanError(f"{folder}: not a folder")
+    listed = read_index(folder / INDEX) if (folder / INDEX).is_file() else []
+    known = {entry.path for entry in listed}
+    suffixes = tuple(suffix for game in registry.games() for suffix in game.suffixes)
+    others = [path for path in sorted(folder.iterdir()) if path.name.endswith(suffixes) and path not in known]
+    entries = listed + [Entry(path, is_listed=False) for path in others]
+    if not entries:
+        raise LudoplanError(f"{folder}: no levels (files that end in {', '.join(suffixes)})")
+    return entries
+
+
+def read_index(path: Path) -> list[Entry]:
+    """What an index records; raises BadInput with all defects, or LudoplanError."""
+    try:
+        content = tomllib.loads(read_text(str(path)))
+    except tomllib.TOMLDecodeError as error:
+        place = re.search(r"line (\d+), column (\d+)", str(error))
+        line, column = (int(place[1]), int(place[2])) if place else (1, 1)
+        raise BadInput(str(path), [Defect(line, column, str(error))]) from None
+    tables = content.get("level", [])
+    defects: list[Defect] = []
+    entries: list[Entry] = []
+    if not isinstance(tables, list):
+        raise BadInput(str(path), [Defect(1, 1, "expected tables [[level]]")])
+    for number, table in enumerate(tables):
+        where = f"level[{number}]"
+        entry = read_entry(path.parent, table, where, defects)
+        if entry is not None:
+            if any(entry.path == other.path for other in entries):
+                defects.append(Defect(None, None, f"{entry.path.name} is listed twice", where=where))
+            entries.append(entry)
+    if defects:
+        raise BadInput(str(path), defects)
+    return entries
+
+
+def read_entry(folder: Path, table: Any, where: str, defects: list[Defect]) -> Entry | None:
+    """One table of the index; None, and what is wrong with it, where it is not one."""
+
+    def refuse(text: str) -> None:
+        defects.append(Defect(None, None, text, where=where))
+
+    if not isinstance(table, dict) or not isinstance(table.get("file"), str):
+        refuse('expected a table with file = "..."')
+        return None
+    best, status, objective = table.get("best"), table.get("status"), table.get("objective")
+    if best is not None and (isinstance(best, bool) or not isinstance(best, int | float)):
+        refuse("best: expected a number")
+    if status is not None and status not in STATUSES:
+        refuse(f"status: expected one of {', '.join(STATUSES)}")
+    if objective is not None and not isinstance(objective, str):
+        refuse("objective: expected a text")
+    if status == "unsolvable" and best is not None:
+        refuse("an unsolvable level has no best")
+    return Entry(folder / table["file"], True, best, status, objective)
+
+
+def readable(entry: Entry) -> tuple[list[Task], list[Finding]]:
+    """The levels of a file, ready to be solved, and what cannot be read."""
+    name = entry.path.name
+    if not entry.path.is_file():
+        return [], [Finding(name, "missing", "listed in the index, but there is no such file")]
+    tasks: list[Task] = []
+    findings: list[Finding] = []
+    try:
+        loaded = load_all(str(entry.path))
+    except LudoplanError as error:
+        return [], [Finding(name, "broken", str(error))]
+    for each in loaded:
+        try:
+            if isinstance(each, BadInput):
+                raise each
+            place = name + each.name.removeprefix(str(entry.path))  # a line, where a file holds several
+            tasks.append(Task(each.game, each.game.configure(each.level, entry.objective), place))
+        except LudoplanError as error:
+            findings.append(Finding(name, "broken", str(error)))
+    return tasks, findings
+
+
+def check(entry: Entry, limits: Limits = USUAL_LIMITS) -> tuple[list[Checked], list[Finding]]:
+    """The levels of a file, solved, and what is wrong with them."""
+    tasks, findings = readable(entry)
+    levels = [Checked(task, solve(task, limits=limits)) for task in tasks]
+    for level in levels:
+        findings += judged(entry, level.task.name, level.result, recorded=len(tasks) == 1)
+    return levels, findings
+
+
+def judged(entry: Entry, place: str, result: Result, recorded: bool) -> Iterator[Finding]:
+    """What a result says against what is recorded."""
+    if result.status is Status.UNSOLVABLE:
+        if entry.best is not None and recorded:
+            yield Finding(place, "wrong", f"recorded cost {entry.best:g}, but it has no solution")
+        elif entry.status != "unsolvable":
+            yield Finding(place, "unsolvable", "it has no solution")
+        return
+    if result.plan is not None and entry.status == "unsolvable" and recorded:
+        yield Finding(place, "wrong", f"recorded as unsolvable, but it has a solution of cost {result.cost:g}")
+        return
+    if result.status is not Status.OPTIMAL:
+        yield Finding(place, "undecided", f"no proven optimum: {result.message or result.status}")
+        return
+    if recorded and entry.best is not None and result.cost != entry.best:
+        # What is only `solved` may be improved upon, which is news and no fault.
+        better = entry.status == "solved" and result.cost is not None and result.cost < entry.best
+        text = f"recorded cost {entry.best:g}, but the optimum is {result.cost:g}"
+        yield Finding(place, "wrong", text, is_fault=not better)
+
+
+def lint(folder: Path, limits: Limits = USUAL_LIMITS, progress: Callable[[Progress], bool] | None = None) -> Lint:
+    """Everything about a set: each level, duplicates, the order; raises LudoplanError or BadInput."""
+    entries = read_set(folder)
+    has_index = any(entry.is_listed for entry in entries)
+    levels: list[Checked] = []
+    findings: list[Finding] = []
+    for number, entry in enumerate(entries):
+        if progress is not None and not progress(
+            Progress(0.0, note=f"{entry.path.name} ({number + 1}/{len(entries)})")
+        ):
+            raise KeyboardInterrupt
+        found, faults = check(entry, limits)
+        findings += faults
+        if has_index and not entry.is_listed:
+            findings.append(Finding(entry.path.name, "unlisted", "not listed in the index", is_fault=False))
+        levels += [with_grade(level, limits) for level in found]
+    findings += duplicates(level.task for level in levels)
+    if has_index:
+        listed = {entry.path.name for entry in entries if entry.is_listed}
+        findings += disorder([level for level in levels if level.task.name in listed])
+    return Lint(tuple(levels), tuple(findings))
+
+
+def with_grade(level: Checked, limits: Limits) -> Checked:
+    if level.result.status is not Status.OPTIMAL:
+        return level
+    bounds = Limits(limits.seconds, limits.megabytes, MOST_STATES)
+    return replace(level, difficulty=analyse(level.task, bounds).difficulty)
+
+
+def duplicates(tasks: Iterable[Task]) -> Iterator[Finding]:
+    """Levels that are the same puzzle as an earlier one, turned, mirrored or renamed, with the same objective."""
+    first: dict[tuple[str, str | None, str], str] = {}
+    for task in tasks:
+        key = task.game.name, task.objective, key_of(task.game, task.level)
+        if key in first:
+            yield Finding(task.name, "duplicate", f"the same puzzle as {first[key]}")
+        first.setdefault(key, task.name)
+
+
+def disorder(levels: Sequence[Checked]) -> Iterator[Finding]:
+    """Levels that stand behind one of the same game that is notably harder."""
+    hardest: dict[str, Checked] = {}
+    for level in levels:
+        if level.difficulty is None:
+            continue
+        before = hardest.get(level.task.game.name)
+        if before is not None and before.difficulty is not None:
+            if level.difficulty.score < before.difficulty.score - NOTABLE:
+                harder = f"{before.task.name} before it has {before.difficulty.score:g}"
+                text = f"difficulty {level.difficulty.score:g}, but {harder}"
+                yield Finding(level.task.name, "order", text, is_fault=False)
+            if level.difficulty.score <= before.difficulty.score:
+                continue
+        hardest[level.task.game.name] = level
