@@ -157,13 +157,17 @@ class CircuitEngine(Engine):
             solver.parameters.max_memory_in_mb = int(megabytes)
 
         class Listener(cp_model.CpSolverSolutionCallback):
+            is_cancelled = False
+
             def on_solution_callback(self) -> None:
                 note = f"best so far {objective_value(level, round(self.objective_value))}"
                 progress = Progress(request.budget.elapsed(), note=note)
                 if request.progress is not None and not request.progress(progress):
+                    self.is_cancelled = True
                     self.stop_search()
 
-        status = solver.solve(circuit.model, Listener())
+        heard = Listener()
+        status = solver.solve(circuit.model, heard)
         stats = Stats(search_seconds=round(time.perf_counter() - began, 6), expanded=solver.num_branches)
         if status == cp_model.INFEASIBLE:
             proof = "CP-SAT proves the circuit infeasible"
@@ -175,9 +179,10 @@ class CircuitEngine(Engine):
             return Answer(Status.OPTIMAL, texts_of_chain(level, cells), value, "CP-SAT closed the gap", stats=stats)
         bound = math.ceil(solver.best_objective_bound - 1e-6)
         cost = round(solver.objective_value) if has_chain else 0
-        why = Status.CANCELLED, "interrupted"
-        if seconds is not None and solver.wall_time >= 0.9 * seconds:
-            why = Status.TIMEOUT, "time limit reached"
-        elif megabytes is not None and peak_megabytes() >= 0.9 * megabytes:
+        # CP-SAT does not say which limit it was, and stops before the time is up if it sees that it will be.
+        why = Status.TIMEOUT, "time limit reached"
+        if heard.is_cancelled:
+            why = Status.CANCELLED, "interrupted"
+        elif seconds is None or (megabytes is not None and peak_megabytes() >= 0.9 * megabytes):
             why = Status.MEMORY, "memory limit reached"
         return stopped(level, *why, bound, cells, cost, stats)
