@@ -79,7 +79,13 @@ def painted_cells(level: RollLevel) -> Iterator[Edit[RollLevel]]:
 
 def painted(level: RollLevel, cell: Cell, character: str, new: dict[str, Switch]) -> RollLevel:
     switches = tuple(sorted({**dict(level.switches), **new}.items()))
-    return replace(level, rows=with_character(level.rows, cell, character), switches=switches)
+    return tidied(replace(level, rows=with_character(level.rows, cell, character), switches=switches))
+
+
+def tidied(level: RollLevel) -> RollLevel:
+    """Without what the legend says of switches that are no longer on the map."""
+    switches = tuple((letter, switch) for letter, switch in level.switches if letter in level.letters)
+    return level if len(switches) == len(level.switches) else replace(level, switches=switches)
 
 
 def with_character(rows: tuple[str, ...], cell: Cell, character: str) -> tuple[str, ...]:
@@ -97,11 +103,11 @@ def with_start(level: RollLevel, cells: tuple[Cell, ...]) -> RollLevel:
     rows = level.rows
     for cell in cells:
         rows = with_character(rows, cell, "g")
-    return replace(level, rows=rows, start=cells)
+    return tidied(replace(level, rows=rows, start=cells))
 
 
 def with_target(level: RollLevel, cell: Cell) -> RollLevel:
-    return replace(level, rows=with_character(level.rows, cell, "g"), target=cell)
+    return tidied(replace(level, rows=with_character(level.rows, cell, "g"), target=cell))
 
 
 def changed_switch(level: RollLevel, letter: str, switch: Switch, cell: Cell) -> Iterator[Edit[RollLevel]]:
@@ -171,7 +177,7 @@ def moved(level: RollLevel, rows: tuple[str, ...], place: Callable[[Cell], Cell]
         for letter, switch in level.switches
     )
     start = tuple(sorted(place(cell) for cell in level.start))
-    return replace(level, rows=rows, start=start, target=place(level.target), switches=switches)
+    return tidied(replace(level, rows=rows, start=start, target=place(level.target), switches=switches))
 
 
 def symmetries(level: RollLevel) -> Iterator[RollLevel]:
