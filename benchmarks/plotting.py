@@ -7,6 +7,7 @@ Every level is solved in a process of its own, so that time (CPU) and memory (pe
     python benchmarks/plotting.py --time-limit 60 growth --sizes 4 5 6 --colours 3 4 5 --count 10
     python benchmarks/plotting.py --time-limit 20 ground FOLDER --variant quantified
     python benchmarks/plotting.py suite FOLDER --most 16 --each 1 > table.toml && ludoplan bench run table.toml
+    python benchmarks/plotting.py table table.toml table.db
 """
 
 from __future__ import annotations
@@ -21,11 +22,14 @@ import subprocess
 import sys
 import tempfile
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
 from typing import Any
 
+from ludoplan.bench.campaign import Local, run_campaign
+from ludoplan.bench.store import Store
+from ludoplan.bench.suite import load_suite
 from ludoplan.core.engine import Request
 from ludoplan.core.limits import Budget, Limits
 from ludoplan.core.options import complete
@@ -149,10 +153,35 @@ def suite(arguments: argparse.Namespace) -> None:
         names = json.dumps([str(path.resolve()) for path in paths[: arguments.each]])
         print(f'[[levels]]\nfiles = {names}\nclass = "{title}"\n')
     print('[[solvers]]\nname = "search"\nsolver = "auto"\n')
-    for engine, model, extra in product(ENGINES, MODELS, ("", *EXTRAS, "all")):
+    for engine, model, extra in product(ENGINES, MODELS, arguments.extra):
+        extra = "" if extra == "none" else extra
         name = " ".join(filter(None, (engine.name, model, extra)))
         options = f'{{ model = "{model}", extra = "{extra}" }}'
         print(f'[[solvers]]\nname = "{name}"\nsolver = "{engine.name}"\noptions = {options}\n')
+
+
+def table(arguments: argparse.Namespace) -> None:
+    """Runs a suite level by level, but no solver any further that has failed on the last few levels: what it leaves
+    out counts as unsolved. Goes on where it was stopped."""
+    suite = load_suite(arguments.suite)
+    failures = dict.fromkeys((solver.name for solver in suite.solvers), 0)
+    with Store(arguments.database, must_exist=False) as store:
+        for level in suite.levels:
+            solvers = tuple(solver for solver in suite.solvers if failures[solver.name] < arguments.give_up)
+            run_campaign(replace(suite, levels=(level,), solvers=solvers), store, Local(1))
+            for row in store.rows():
+                solved = row["status"] in ("optimal", "unsolvable")
+                failures[row["solver"]] = 0 if solved else failures[row["solver"]] + 1
+                print(level.name, row["solver"], row["status"], row["cpu_seconds"], file=sys.stderr, flush=True)
+        store.begin(suite, suite.runs())
+        rows = store.rows()
+    limit = suite.limits.seconds or 0
+    print("| solver | run | solved | CPU s of those | PAR2, s |\n|---|---|---|---|---|")
+    for solver in suite.solvers:
+        runs = [row for row in rows if row["solver"] == solver.name]
+        times = [row["cpu_seconds"] for row in runs if row["status"] in ("optimal", "unsolvable")]
+        par2 = sum(times) + 2 * limit * (len(suite.levels) - len(times))
+        print(f"| {solver.name} | {len(runs)} | {len(times)} | {sum(times):.1f} | {par2:.0f} |")
 
 
 def classes(folder: Path, most: int) -> dict[str, list[Path]]:
@@ -182,7 +211,13 @@ def main() -> None:
     grounded.set_defaults(run=ground)
     campaign = commands.add_parser("suite", help="writes a suite for `ludoplan bench run`")
     campaign.add_argument("--each", type=int, default=1000, help="the first levels of each class")
+    campaign.add_argument("--extra", nargs="+", default=["none", *EXTRAS, "all"], choices=["none", *EXTRAS, "all"])
     campaign.set_defaults(run=suite)
+    tabled = commands.add_parser("table", help="runs a suite, but hopeless solvers no further")
+    tabled.add_argument("suite")
+    tabled.add_argument("database")
+    tabled.add_argument("--give-up", type=int, default=3, help="after so many levels in a row")
+    tabled.set_defaults(run=table)
     for command in (grounded, campaign):
         command.add_argument("folder")
         command.add_argument("--most", type=int, default=1000, help="only grids with at most so many cells")

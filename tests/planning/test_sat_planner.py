@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 import random
@@ -20,6 +19,7 @@ from random_tasks import Maker
 from ludoplan import Limits, Status, Task, load, solve
 from ludoplan.core.engine import Progress
 from ludoplan.core.options import complete
+from ludoplan.core.processes import descendants
 from ludoplan.core.registry import game
 from ludoplan.engines.sat import ENGINES
 from ludoplan.pddl import GAME, PddlTask
@@ -125,9 +125,9 @@ def test_an_interrupt_ends_solver_and_all(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "ludoplan.cli.main", "solve", "boxup:6x6-three", "--solver", "sat:seq", "--json"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, process_group=0) as process:
         deadline = time.monotonic() + 60
-        while not children(process.pid) and time.monotonic() < deadline:
+        while not descendants(process.pid) and time.monotonic() < deadline:
             time.sleep(0.05)
-        (worker,) = children(process.pid)
+        (worker,) = descendants(process.pid)
         time.sleep(1)
         # As a terminal does: to all processes of the group.
         os.killpg(process.pid, signal.SIGINT)
@@ -141,7 +141,7 @@ def test_an_interrupt_ends_solver_and_all(tmp_path: Path) -> None:
 
 def nothing_is_left() -> bool:
     """Whether all solvers that were started go, within a while. Other tests' processes are theirs."""
-    workers = [child for child in children() if b"planning.sat.worker" in command_of(child)]
+    workers = [child for child in descendants(os.getpid()) if b"planning.sat.worker" in command_of(child)]
     return all(vanishes(worker) for worker in workers)
 
 
@@ -157,15 +157,6 @@ def vanishes(process: int) -> bool:
     while Path(f"/proc/{process}").exists() and time.monotonic() < deadline:
         time.sleep(0.02)
     return not Path(f"/proc/{process}").exists()
-
-
-def children(of: int | None = None) -> list[int]:
-    """The processes that a process has started and that are still there."""
-    words = ""
-    for task in Path(f"/proc/{of or os.getpid()}/task").iterdir():
-        with contextlib.suppress(OSError):  # threads come and go
-            words += " " + (task / "children").read_text()
-    return [int(word) for word in words.split()]
 
 
 def test_numbers_are_refused_by_name() -> None:

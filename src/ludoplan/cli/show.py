@@ -9,7 +9,7 @@ from ..core.engine import Task
 from ..core.errors import LudoplanError
 from ..core.level import load, read_text
 from ..core.plan import read_moves
-from ..core.referee import Replay
+from ..core.referee import Replay, Verdict
 from ..core.scene import Scene
 from .arguments import Parser, add_level, add_objective, parse_known, read_options
 from .check import INVALID
@@ -50,13 +50,9 @@ def run(words: list[str]) -> int:
     return 0
 
 
-def scenes_of(task: Task, moves: list[str]) -> tuple[list[Scene], str | None]:
+def scenes_of(task: Task, moves: list[str]) -> tuple[list[Scene], Verdict | None]:
     """The pictures of a plan's states, and what is wrong if a move is illegal."""
     replay = Replay(task)
     scenes = [task.game.view(task.level, replay.state)]
-    for step, move in enumerate(moves, start=1):
-        reason = replay.play(move)
-        if reason is not None:
-            return scenes, f"invalid: step {step}, {move}: {reason}"
-        scenes.append(task.game.view(task.level, replay.state))
-    return scenes, None
+    fault = replay.play_all(moves, lambda state: scenes.append(task.game.view(task.level, state)))
+    return scenes, fault

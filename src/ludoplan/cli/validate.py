@@ -27,17 +27,5 @@ def run(words: list[str]) -> int:
     task = load_pddl(arguments.domain, arguments.problem)
     warn(task.level, arguments.domain, arguments.problem)
     verdict = replay(task, read_plan(read_text(arguments.plan)))
-    plan = verdict.plan
-    if arguments.json:
-        found = {
-            "valid": plan is not None,
-            "cost": None if plan is None else plan.cost,
-            "length": None if plan is None else len(plan.moves),
-            "step": verdict.step,
-            "action": verdict.move,
-            "reason": verdict.reason,
-        }
-        print(json.dumps(found))
-    else:
-        print(verdict)
-    return 0 if plan is not None else INVALID
+    print(json.dumps(verdict.to_json()) if arguments.json else verdict)
+    return 0 if verdict.plan is not None else INVALID

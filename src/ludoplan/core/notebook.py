@@ -44,9 +44,7 @@ def animation(task: Task, moves: Sequence[str]) -> str:
 
     replay = Replay(task)
     scenes = [task.game.view(task.level, replay.state)]
-    for move in moves:
-        replay.play(move)
-        scenes.append(task.game.view(task.level, replay.state))
+    replay.play_all(moves, lambda state: scenes.append(task.game.view(task.level, state)))
     return draw_animation(scenes)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -26,6 +26,17 @@ class Verdict:
             return f"valid, cost {self.plan.cost}, {len(self.plan.moves)} moves"
         where = f"step {self.step}, {self.move}: " if self.step is not None else ""
         return f"invalid: {where}{self.reason}"
+
+    def to_json(self) -> dict[str, Any]:
+        """The object that tells whether a plan is valid."""
+        return {
+            "valid": self.plan is not None,
+            "cost": None if self.plan is None else self.plan.cost,
+            "length": None if self.plan is None else len(self.plan.moves),
+            "step": self.step,
+            "action": self.move,
+            "reason": self.reason,
+        }
 
 
 class Replay:
@@ -54,6 +65,16 @@ class Replay:
         self.moves.append(move)
         return None
 
+    def play_all(self, texts: Iterable[str], visit: Callable[[Any], object] | None = None) -> Verdict | None:
+        """Makes the moves up to the first illegal one and says what is wrong with it; `visit` hears of each state."""
+        for text in texts:
+            reason = self.play(text)
+            if reason is not None:
+                return Verdict(None, len(self.moves) + 1, text, reason)
+            if visit is not None:
+                visit(self.state)
+        return None
+
     def cost(self) -> float:
         return self.task.game.plan_cost(self.task.level, self.summed, self.moves)
 
@@ -61,10 +82,9 @@ class Replay:
 def replay(task: Task, texts: Sequence[str]) -> Verdict:
     """Whether these moves are legal one after the other and end in a goal."""
     game = Replay(task)
-    for step, text in enumerate(texts, start=1):
-        reason = game.play(text)
-        if reason is not None:
-            return Verdict(None, step, text, reason)
+    fault = game.play_all(texts)
+    if fault is not None:
+        return fault
     if not game.is_goal():
         lacking = task.game.why_no_goal(task.level, game.state)
         reason = f"the goal is not reached after {len(texts)} moves" + (f": {lacking}" if lacking else "")

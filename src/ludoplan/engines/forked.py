@@ -3,62 +3,56 @@
 from __future__ import annotations
 
 import os
-import pickle
-import select
 import signal
-import struct
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, NoReturn
+from multiprocessing import Pipe
+from multiprocessing.connection import Connection
+from typing import NoReturn
 
 from ..core.engine import Progress, Request
 from ..core.processes import die_with_parent, resident_megabytes
 from ..core.result import Answer, Stats, Status
 
 LOOK_EVERY = 0.02  # seconds
-SIZE = struct.Struct("!Q")
 
 
 def in_child(work: Callable[[Request], Answer], request: Request) -> Answer:
     """The answer of `work`, or of the limit that was reached; what it raises is raised here."""
-    source, sink = os.pipe()
+    source, sink = Pipe(duplex=False)
     child = os.fork()
     if child == 0:
-        os.close(source)
+        source.close()
         become_worker(work, request, sink)
-    os.close(sink)
+    sink.close()
     try:
         return watch(child, source, request)
     finally:
-        os.close(source)
+        source.close()
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
 
 
-def become_worker(work: Callable[[Request], Answer], request: Request, sink: int) -> NoReturn:
-    """Sends frames of progress and at last the answer, or the exception that came in its place."""
+def become_worker(work: Callable[[Request], Answer], request: Request, sink: Connection) -> NoReturn:
+    """Sends progress and at last the answer, or the exception that came in its place."""
     die_with_parent()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent kills
 
-    def send(content: object) -> bool:
-        data = pickle.dumps(content)
-        data = SIZE.pack(len(data)) + data
-        while data:
-            data = data[os.write(sink, data) :]
+    def tell(progress: Progress) -> bool:
+        sink.send(progress)
         return True
 
     try:
-        send(work(replace(request, progress=send)))
+        sink.send(work(replace(request, progress=tell)))
     except BaseException as error:
-        send(error)
+        sink.send(error)
     finally:
         os._exit(0)
 
 
-def watch(child: int, source: int, request: Request) -> Answer:
+def watch(child: int, source: Connection, request: Request) -> Answer:
     """Waits for the answer or a limit."""
     budget, megabytes = request.budget, request.budget.limits.megabytes
-    buffer = b""
     last = Progress(0)
     peak = 0.0
 
@@ -67,15 +61,14 @@ def watch(child: int, source: int, request: Request) -> Answer:
 
     while True:
         left = budget.seconds_left()
-        if select.select([source], [], [], LOOK_EVERY if left is None else min(left, LOOK_EVERY))[0]:
-            data = os.read(source, 1 << 16)
-            if not data:
-                return stopped(Status.ERROR, "the solver died without an answer")
-            buffer += data
+        has_news = source.poll(LOOK_EVERY if left is None else min(left, LOOK_EVERY))
         used = resident_megabytes(child)
         peak = max(peak, used)
-        while (content := first_frame(buffer)) is not None:
-            said, buffer = content
+        if has_news:
+            try:
+                said = source.recv()
+            except EOFError:
+                return stopped(Status.ERROR, "the solver died without an answer")
             if isinstance(said, Answer):
                 return replace(said, stats=replace(said.stats, peak_mb=round(max(peak, said.stats.peak_mb or 0), 1)))
             if isinstance(said, BaseException):
@@ -87,11 +80,3 @@ def watch(child: int, source: int, request: Request) -> Answer:
             return stopped(Status.TIMEOUT, "time limit reached")
         if megabytes is not None and used > megabytes:
             return stopped(Status.MEMORY, "memory limit reached")
-
-
-def first_frame(buffer: bytes) -> tuple[Any, bytes] | None:
-    """The first whole frame and what follows it, if there is one."""
-    if len(buffer) < SIZE.size:
-        return None
-    end = SIZE.size + SIZE.unpack_from(buffer)[0]
-    return (pickle.loads(buffer[SIZE.size : end]), buffer[end:]) if len(buffer) >= end else None

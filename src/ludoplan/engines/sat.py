@@ -7,17 +7,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..core.engine import Engine, Request, Task
-from ..core.errors import LudoplanError, Unsupported
+from ..core.errors import LudoplanError
 from ..core.options import Option
 from ..core.result import Answer, Status
+from ..pddl.features import SUPPORTED
 from ..planning.sat.configurations import CONFIGURATIONS, DEFAULT, Configuration
-from .planning_task import VARIANT, PlanningTask, plan_answer, planning_task, refuses
+from .planner import PlannerEngine
+from .planning_task import VARIANT, PlanningTask, plan_answer
 
 if TYPE_CHECKING:
     from ..planning.planner import Grounded
     from ..planning.sat.planner import SatPlanner
 
-REFUSED = (":numeric-fluents", ":derived-predicates")
 SOLVERS = ("glucose4", "glucose42", "cadical153", "cadical195", "minisat22")
 STEP = Option("horizon-step", int, None, "how much longer each horizon is than the one before", minimum=1)
 MOST = Option("max-horizon", int, None, "the longest horizon, in steps, that is tried", minimum=0)
@@ -27,7 +28,10 @@ CERTIFICATE = Option(
 SOLVER = Option("sat-solver", str, "glucose4", "which solver of python-sat", choices=SOLVERS)
 
 
-class SatEngine(Engine):
+class SatEngine(PlannerEngine):
+    features = frozenset(SUPPORTED) - {":numeric-fluents", ":derived-predicates"}
+    advice = "planner does"
+
     def __init__(self, configuration: Configuration) -> None:
         self.configuration = configuration
         self.name = f"sat:{configuration.name}" if configuration.name else "sat"
@@ -36,28 +40,16 @@ class SatEngine(Engine):
         step = () if configuration.step is None else (replace(STEP, default=configuration.step),)
         self.options = (VARIANT, *step, MOST, CERTIFICATE, SOLVER)
 
-    def refuses(self, task: Task) -> str | None:
-        return refuses(task, self.name)
-
     def solve(self, task: Task, request: Request) -> Answer:
-        from ..pddl.features import features
-        from ..planning.planner import Grounded
-        from ..planning.planner import Stopped as NotGrounded
+        make_folder(request.options["certificate"])
+        return super().solve(task, request)
+
+    def plan(self, task: Task, form: PlanningTask, grounded: Grounded, has_numbers: bool) -> Answer:
+        from ..models.sat import Stopped
         from ..planning.sat.planner import SatPlanner
-        from ..planning.sat.solver import Stopped
         from ..search.kernel import STOPPED
 
-        options = request.options
-        folder = folder_of(options["certificate"])
-        form = planning_task(task, options["variant"])
-        lacking = sorted(features(form.domain, form.problem).intersection(REFUSED))
-        if lacking:
-            raise Unsupported(f"{self.name} does not support {', '.join(lacking)}; planner does")
-        try:
-            grounded = Grounded.of(form.domain, form.problem, request)
-        except NotGrounded as stopped:
-            status, message = STOPPED[stopped.stop]
-            return Answer(status, message=f"{message} while grounding")
+        options = grounded.request.options
         planner = SatPlanner(
             grounded, self.configuration, options["sat_solver"], options.get("horizon_step"), options["max_horizon"]
         )
@@ -72,8 +64,8 @@ class SatEngine(Engine):
             answer = Answer(Status.UNSOLVABLE, proof=planner.proof, message=message, stats=planner.stats())
         else:
             answer = self.unsolved(form, planner, Status.INCOMPLETE, "no plan within the longest horizon")
-        if folder is not None:
-            return replace(answer, message=f"{answer.message}; {certify(planner, folder)}")
+        if options["certificate"] is not None:
+            return replace(answer, message=f"{answer.message}; {certify(planner, Path(options['certificate']))}")
         return answer
 
     def unsolved(self, form: PlanningTask, planner: SatPlanner, status: Status, message: str) -> Answer:
@@ -106,22 +98,19 @@ def lower_bound(form: PlanningTask, planner: SatPlanner) -> float | None:
     return planner.grounded.real_cost(planner.bound * planner.uniform_cost) + form.extra_cost
 
 
-def folder_of(path: str | None) -> Path | None:
-    """The folder for certificates, made now, so that one that cannot be made is told before the work; raises
-    LudoplanError."""
-    if path is None:
-        return None
+def make_folder(path: str | None) -> None:
+    """Makes the folder for certificates, before the work; raises LudoplanError if that cannot be."""
     try:
-        Path(path).mkdir(parents=True, exist_ok=True)
+        if path is not None:
+            Path(path).mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise LudoplanError(f"{path}: {error.strerror}") from None
-    return Path(path)
 
 
 def certify(planner: SatPlanner, folder: Path) -> str:
     """Writes a certificate of the planner's bound; what there is to say about it."""
+    from ..models.sat import Stopped
     from ..planning.sat.certificate import write_certificate
-    from ..planning.sat.solver import Stopped
 
     try:
         return write_certificate(planner, folder)

@@ -81,9 +81,7 @@ def path_of(task: Task, moves: Sequence[str]) -> list[tuple[float, float]]:
     """Where the player is after each move: the middle of the cells, in rows and columns."""
     game = Replay(task)
     places = [task.game.place(task.level, game.state)]
-    for text in moves:
-        game.play(text)
-        places.append(task.game.place(task.level, game.state))
+    game.play_all(moves, lambda state: places.append(task.game.place(task.level, state)))
     return [
         (sum(row + 0.5 for row, _ in cells) / len(cells), sum(column + 0.5 for _, column in cells) / len(cells))
         for cells in places
@@ -117,13 +115,4 @@ def validate(given: Mapping[str, Any], limits: Limits, tell: Tell) -> dict[str, 
     from ..pddl.plans import read_plan
 
     task = read_pddl(given["domain"], given["problem"])
-    found = replay(task, read_plan(given["plan"]))
-    plan = found.plan
-    return {
-        "valid": plan is not None,
-        "cost": None if plan is None else plan.cost,
-        "length": None if plan is None else len(plan.moves),
-        "step": found.step,
-        "action": found.move,
-        "reason": found.reason,
-    }
+    return replay(task, read_plan(given["plan"])).to_json()

@@ -11,7 +11,7 @@ from typing import Any, Literal
 from ..core.draw import draw_animation, draw_steps, draw_svg
 from ..core.engine import Task
 from ..core.errors import LudoplanError
-from ..core.referee import Replay
+from ..core.referee import Replay, Verdict
 from ..core.scene import Scene
 from . import schemas
 from .reading import bundled_of, game_of, option_values, parsed
@@ -51,11 +51,9 @@ class Positions:
         replay = Replay(task)
         if before is not None:
             replay.state, replay.moves, replay.summed = before.state, list(before.moves), before.summed
-        done = len(replay.moves)
-        for step, text in enumerate(moves[done:], start=done + 1):
-            reason = replay.play(text)
-            if reason is not None:
-                return replay, schemas.Illegal(step=step, move=text, reason=reason)
+        fault = replay.play_all(moves[len(replay.moves) :])
+        if fault is not None:
+            return replay, illegal_move(fault)
         self.known[task.game.name, task.level, tuple(moves)] = replay
         while len(self.known) > self.MOST:
             self.known.popitem(last=False)
@@ -89,6 +87,10 @@ def play(task: Task, moves: Sequence[str]) -> schemas.PlayOutput:
     )
 
 
+def illegal_move(fault: Verdict) -> schemas.Illegal:
+    return schemas.Illegal.model_validate({"step": fault.step, "move": fault.move, "reason": fault.reason})
+
+
 def scenes_of(task: Task, moves: Sequence[str]) -> tuple[list[Scene], Replay, schemas.Illegal | None]:
     """The pictures of all states, up to the first illegal move; raises LudoplanError if they are too many."""
     game, level = task.game, task.level
@@ -97,17 +99,15 @@ def scenes_of(task: Task, moves: Sequence[str]) -> tuple[list[Scene], Replay, sc
         raise LudoplanError("the plan is too long to be drawn step by step")
     replay = Replay(task)
 
-    def drawn() -> Scene:
-        # Without the text picture, which would take most of the memory.
-        return replace(game.view(level, replay.state), lines=())
+    scenes: list[Scene] = []
 
-    scenes = [drawn()]
-    for step, text in enumerate(moves, start=1):
-        reason = replay.play(text)
-        if reason is not None:
-            return scenes, replay, schemas.Illegal(step=step, move=text, reason=reason)
-        scenes.append(drawn())
-    return scenes, replay, None
+    def draw(state: Any) -> None:
+        # Without the text picture, which would take most of the memory.
+        scenes.append(replace(game.view(level, state), lines=()))
+
+    draw(replay.state)
+    fault = replay.play_all(moves, draw)
+    return scenes, replay, None if fault is None else illegal_move(fault)
 
 
 def steps(task: Task, moves: Sequence[str]) -> schemas.StepsOutput:

@@ -14,10 +14,11 @@ from ... import _native
 from ...core.engine import Request
 from ...core.result import Stats, Status
 from ...core.solve import OutOfTime
+from ...models.sat import Stopped
 from ...search.kernel import STOPPED, Watch
 from ..planner import Grounded, limits_of
 from .configurations import Configuration
-from .solver import SolverProcess, Stopped
+from .solver import SolverProcess
 
 MOST_ATTEMPTS = 16
 # Processor seconds that a horizon gets before the next one is looked at too.

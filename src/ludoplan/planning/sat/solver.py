@@ -18,18 +18,11 @@ from ... import _native
 from ...core.engine import Progress, Request
 from ...core.processes import resident_megabytes
 from ...core.result import Status
+from ...models.sat import Stopped
 from ..planner import limits_of
 
 LOOK_EVERY = 0.02
 TELL_EVERY = 0.2
-
-
-class Stopped(Exception):  # noqa: N818 - a limit, not a failure
-    """A limit was reached, or the job was cancelled; `status` says which."""
-
-    def __init__(self, status: Status) -> None:
-        super().__init__(str(status))
-        self.status = status
 
 
 @dataclass(frozen=True)

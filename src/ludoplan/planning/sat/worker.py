@@ -6,7 +6,6 @@ Started as `python -m ludoplan.planning.sat.worker FILE-DESCRIPTOR`. Each messag
 
 from __future__ import annotations
 
-import ctypes
 import gc
 import signal
 import sys
@@ -18,17 +17,16 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from ... import _native
+from ...core.processes import die_with_parent
 
 CLAUSES_AT_ONCE = 10_000
-PR_SET_PDEATHSIG = 1
 
 
 def main() -> None:
     """Serves until the other side goes away."""
     # Ctrl-C is the other side's business, and so is the end: nothing is to be left behind.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    with suppress(OSError, AttributeError):
-        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    die_with_parent()
     # Millions of small lists that live for a moment, and no cycles among them.
     gc.disable()
     connection = Connection(int(sys.argv[1]))
