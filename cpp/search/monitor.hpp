@@ -67,13 +67,18 @@ class Monitor {
   Stop stopped() const { return stop_; }
   double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
 
+  bool is_late() {
+    if (seconds() >= limits_.seconds) stop(Stop::time);
+    return stop_ != Stop::none;
+  }
+
   // True when the search has to end. Cheap: looks at the clock, and at the rest only every 20 ms.
   bool poll(const Counters& counters) {
     if (stop_ != Stop::none) return true;
     if (counters.stored > limits_.nodes) stop(Stop::nodes);
     if (base_ + held_ > limits_.bytes) stop(Stop::memory);
+    is_late();
     const double now = seconds();
-    if (now >= limits_.seconds) stop(Stop::time);
     if (now >= next_look_) {
       next_look_ = now + 0.02;
       if (resident_bytes() > limits_.bytes) stop(Stop::memory);

@@ -79,7 +79,7 @@ inline std::uint64_t hash_words(const Word* words, std::size_t count) {
 class StateTable {
  public:
   struct Insertion {
-    StateId id;  // kNoState: there is no room, and the monitor has been told
+    StateId id;  // kNoState: there is no room or no time, and the monitor knows
     bool is_new;
   };
 
@@ -187,8 +187,7 @@ class StateTable {
       monitor_->gave(slot_bytes());
       slots_.reset();
       allocate(static_cast<std::size_t>(wanted));
-      fill();
-      return true;
+      return fill();
     }
     // Rather a slower index than an early end.
     const std::size_t last = load_limit(0.92);
@@ -200,10 +199,12 @@ class StateTable {
     return false;
   }
 
-  // Enters all states into an empty index. Slots are fetched while those before them are filled.
-  void fill() {
+  // Enters all states into an empty index; false when the time was up before. Slots are fetched while those
+  // before them are filled.
+  bool fill() {
     std::array<std::uint64_t, 16> hashes;
     for (std::size_t begin = 0; begin < size(); begin += hashes.size()) {
+      if ((begin & 0xFFFFF) == 0 && monitor_->is_late()) return false;
       const std::size_t count = std::min(hashes.size(), size() - begin);
       for (std::size_t i = 0; i < count; ++i) {
         hashes[i] = hash_words(states_.at(begin + i), words_);
@@ -215,6 +216,7 @@ class StateTable {
         slots_[slot] = entry(static_cast<StateId>(begin + i), hashes[i]);
       }
     }
+    return true;
   }
 
   static constexpr double kMostSlots = 4294967295.0;

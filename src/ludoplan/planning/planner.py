@@ -12,6 +12,7 @@ from ..core.engine import Progress, Request
 from ..core.errors import Unsupported
 from ..core.limits import Budget
 from ..core.result import Answer, Stats, Status
+from ..core.solve import patience
 from ..pddl import ast
 from ..pddl.task import PddlTask
 from ..search.kernel import STOPPED, Watch, native_limits
@@ -128,7 +129,8 @@ class Grounded:
             kind = {"measure": _native.Measure, "duplicates": _native.Duplicates}.get(name)
             setattr(native, name, value if kind is None else getattr(kind, value))
         began = time.perf_counter()
-        outcome = self.native.search(native, Watch(self.request))
+        with patience():
+            outcome = self.native.search(native, Watch(self.request))
         self.totals.seconds += time.perf_counter() - began
         self.totals.expanded += outcome.counters.expanded
         self.totals.generated += outcome.counters.generated

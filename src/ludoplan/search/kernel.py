@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -13,6 +14,7 @@ from ..core.engine import Progress, Request, Task
 from ..core.errors import LudoplanError, Unsupported
 from ..core.limits import Budget
 from ..core.result import Answer, Stats, Status
+from ..core.solve import patience
 from .algorithms import Algorithm
 from .interned import InternedGame
 
@@ -127,7 +129,8 @@ def search(algorithm: Algorithm, task: Task, request: Request) -> Answer:
     began = time.perf_counter()
     watch = Watch(request)
     try:
-        outcome = system.native.search(native, watch)
+        with nullcontext() if isinstance(system.native, _native.PythonGame) else patience():
+            outcome = system.native.search(native, watch)
     except KeyboardInterrupt:
         return watch.broken_off(_native.Stop.cancelled)
     except MemoryError:
