@@ -34,6 +34,7 @@ struct Request {
   int heuristic = kBlind;
   int guide = kBlind;
   std::size_t width = 10'000;
+  std::string folder;
   int g_weight = 1;
   int h_weight = 1;
   TieBreak tie_break = TieBreak::low_h;
@@ -106,7 +107,8 @@ Outcome search(const System& system, const Request& request, Monitor& monitor) {
     return Beam<System>(system, {request.width, request.guide}, monitor, counters).solve(start);
   }
   if (kernel == "breadth_first_heuristic") {
-    const BreadthFirstHeuristicOptions options{request.heuristic, request.guide, request.width};
+    const BreadthFirstHeuristicOptions options{request.heuristic, request.guide, request.width,
+                                               request.folder};
     return BreadthFirstHeuristic<System>(system, options, monitor).solve(start);
   }
   if constexpr (ReversibleSystem<System>) {

@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstdlib>
 #include <optional>
+#include <tuple>
 #include <vector>
 
 #include "search/concepts.hpp"
@@ -253,56 +254,74 @@ inline void Roll::compute_distances() const {
   compact_count_ = cell_of.size();
   const bool with_pairs = has_splits_ && compact_count_ * compact_count_ <= kMostPairs;
   std::vector<Cost> distance(blocks + (with_pairs ? compact_count_ * compact_count_ : 0), kDeadEnd);
+  // It does not matter which cube is the active one.
   const auto index = [&](const State& state) {
-    return state.kind == split ? blocks + pair_index(state.cell, state.other)
-                               : std::size_t{state.cell} * 3 + state.kind;
+    if (state.kind != split) return std::size_t{state.cell} * 3 + state.kind;
+    return blocks + pair_index(std::min(state.cell, state.other), std::max(state.cell, state.other));
   };
 
-  // The switches that split, by the state they lead to.
-  std::vector<std::pair<Word, State>> splits;
-  for (Word cell = 0; cell < floors_.size(); ++cell) {
+  // The states on switches that split, by the state they lead to.
+  std::vector<std::pair<std::size_t, std::size_t>> splits;
+  std::vector<std::size_t> queue;  // in the order of their distances
+  const auto reach = [&](std::size_t state, Cost cost) {
+    if (cost >= distance[state]) return;
+    distance[state] = cost;
+    queue.push_back(state);
+    for (const auto& [on_switch, cubes] : splits) {
+      if (cubes != state || cost >= distance[on_switch]) continue;
+      distance[on_switch] = cost;
+      queue.push_back(on_switch);
+    }
+  };
+  for (const Word cell : cell_of) {
     if (switch_at_[cell] < 0) continue;
     const auto& target = switches_[static_cast<std::size_t>(switch_at_[cell])].split_cells;
     if (!target) continue;
     const State cubes = joined({split, target->first, target->second, all});
-    if (carries(cubes)) splits.emplace_back(cell, cubes);
+    const State on_switch{standing, cell, 0, all};
+    if (!carries(cubes) || !carries(on_switch)) continue;
+    if (with_pairs || cubes.kind != split) splits.emplace_back(index(on_switch), index(cubes));
+    if (!with_pairs) reach(index(on_switch), 0);
   }
-
-  std::vector<State> queue;  // in the order of their distances
-  const auto reach = [&](const State& state, Cost cost) {
-    if (!carries(state) || cost >= distance[index(state)]) return false;
-    distance[index(state)] = cost;
-    return true;
-  };
-  const auto reach_all = [&](const State& state, Cost cost) {
-    if (!reach(state, cost)) return;
-    queue.push_back(state);
-    for (const auto& [cell, cubes] : splits) {
-      const State swapped{cubes.kind, cubes.other, cubes.cell, cubes.bridges};
-      const State on_switch{standing, cell, 0, all};
-      const bool leads_here = cubes == state || (state.kind == split && swapped == state);
-      if (leads_here && reach(on_switch, cost)) queue.push_back(on_switch);
-    }
-  };
-  reach_all({standing, target_, 0, all}, 0);
-  if (has_splits_ && !with_pairs) {
-    for (const auto& [cell, cubes] : splits) reach_all(State{standing, cell, 0, all}, 0);
+  std::vector<std::array<Word, 4>> beside(with_pairs ? compact_count_ : 0);
+  for (std::size_t i = 0; i < beside.size(); ++i) {
+    const Word cell = cell_of[i];
+    beside[i] = {cell - width_, cell + width_, cell - 1, cell + 1};
   }
+  const State goal{standing, target_, 0, all};
+  if (carries(goal)) reach(index(goal), 0);
   for (std::size_t i = 0; i < queue.size(); ++i) {
-    const State state = queue[i];
-    const Cost next = distance[index(state)] + 1;
-    if (state.kind != split) {
-      for (Move move = up; move <= right; ++move) reach_all(moved(state, move), next);
+    const std::size_t at = queue[i];
+    const Cost next = distance[at] + 1;
+    Word a;
+    Word b;
+    if (at < blocks) {
+      const State state{static_cast<Word>(at % 3), static_cast<Word>(at / 3), 0, all};
+      for (Move move = up; move <= right; ++move) {
+        const State after = moved(state, move);
+        if (carries(after)) reach(index(after), next);
+      }
+      if (!with_pairs || state.kind == standing) continue;
+      std::tie(a, b) = cells(state);
+    } else {
+      a = cell_of[(at - blocks) / compact_count_];
+      b = cell_of[(at - blocks) % compact_count_];
     }
-    if (!with_pairs || state.kind == standing) continue;
-    // One of the two cubes came from a cell beside it.
-    const auto [a, b] = cells(state);
+    // One of the two cubes came from a cell beside it, and was apart from the other one there.
     for (const auto& [cube, other] : {std::pair(a, b), std::pair(b, a)}) {
-      for (const Word from : {cube - width_, cube + width_, cube - 1, cube + 1}) {
-        const State before{split, from, other, all};
-        if (from == other || joined(before).kind != split) continue;
-        reach_all(before, next);
-        reach_all({split, other, from, all}, next);
+      for (const Word from : beside[compact_[cube]]) {
+        const Word low = std::min(from, other);
+        const Word high = std::max(from, other);
+        const Word gap = high - low;
+        if (floors_[from] == hole || gap <= 1 || gap == width_) continue;
+        reach(blocks + pair_index(low, high), next);
+      }
+    }
+  }
+  if (with_pairs) {
+    for (std::size_t low = 0; low < compact_count_; ++low) {
+      for (std::size_t high = low + 1; high < compact_count_; ++high) {
+        distance[blocks + high * compact_count_ + low] = distance[blocks + low * compact_count_ + high];
       }
     }
   }

@@ -9,12 +9,12 @@
 // complete search.
 #pragma once
 
-#include <array>
 #include <memory>
-#include <optional>
+#include <string>
 #include <vector>
 
 #include "search/beam.hpp"
+#include "search/layer.hpp"
 
 namespace ludoplan {
 
@@ -22,6 +22,7 @@ struct BreadthFirstHeuristicOptions {
   int heuristic = kBlind;  // admissible
   int guide = kBlind;      // of the beam
   std::size_t width = 10'000;
+  std::string folder;  // for what does not fit into memory; none if empty
 };
 
 // Whether no state can come twice on a path.
@@ -40,9 +41,7 @@ class BreadthFirstHeuristic {
   using State = typename System::State;
 
   BreadthFirstHeuristic(const System& system, const BreadthFirstHeuristicOptions& options, Monitor& monitor)
-      : system_(system), options_(options), monitor_(monitor), words_(system.packed_words()) {
-    for (Pending& pending : pending_) pending.words.resize(words_);
-  }
+      : system_(system), options_(options), monitor_(monitor), words_(system.packed_words()) {}
 
   // A path is the shortest one if `counters.bound` equals its length; it may be longer when a limit was
   // reached.
@@ -88,30 +87,61 @@ class BreadthFirstHeuristic {
   Cost shortest(const State& start, Cost most_moves) {
     const Cost h = system_.estimate(options_.heuristic, start);
     if (h > most_moves || h >= kDeadEnd) return kDeadEnd;
-    auto table = std::make_unique<StateTable>(words_, monitor_);
     std::vector<Word> words(words_);
     system_.pack(start, words.data());
-    table->insert(words.data());
-    std::size_t begin = 0;
-    for (Cost depth = 1; depth <= most_moves && begin < table->size(); ++depth) {
+    if constexpr (is_acyclic<System>()) {
+      return shortest_by_layers(words.data(), h, most_moves);
+    } else {
+      return shortest_by_table(words.data(), h, most_moves);
+    }
+  }
+
+  // Keeps the layer at hand and the next one.
+  Cost shortest_by_layers(const Word* start, Cost h, Cost most_moves) {
+    BlockStore store(words_, options_.folder, monitor_);
+    auto layer = std::make_unique<Layer>(store, 1);
+    layer->add(start, hash_words(start, words_));
+    StateTable table(words_, monitor_);  // of one bucket after the other
+    std::vector<Word> words(words_);
+    for (Cost depth = 1; depth <= most_moves && layer->size() > 0; ++depth) {
       counters_.bound = std::max(h, depth);
-      const std::size_t end = table->size();
       const Cost left = std::min(most_moves, kDeadEnd - 1) - depth;
-      if constexpr (is_acyclic<System>()) {
-        Segmented<Word> layer = table->take_states();
-        table = std::make_unique<StateTable>(words_, monitor_);
-        for (std::size_t i = 0; i < end; ++i) {
-          if (expand(layer.at(i), left, *table)) return depth;
-          if (must_stop()) return kDeadEnd;
-          layer.release_before(i);
-        }
-      } else {
-        for (; begin < end; ++begin) {
-          if (expand((*table)[static_cast<StateId>(begin)], left, *table)) return depth;
+      auto next = std::make_unique<Layer>(store, 2 * layer->size());
+      const auto add = [&](const State& state) {
+        system_.pack(state, words.data());
+        next->add(words.data(), hash_words(words.data(), words_));
+      };
+      for (std::size_t bucket = 0; bucket < layer->buckets(); ++bucket) {
+        table.clear();
+        layer->move_bucket(bucket, table);
+        count_stored(table.size());
+        for (std::size_t i = 0; i < table.size(); ++i) {
+          if (expand(table[static_cast<StateId>(i)], left, add)) return depth;
           if (must_stop()) return kDeadEnd;
         }
       }
-      flush(*table);
+      layer = std::move(next);
+    }
+    return kDeadEnd;
+  }
+
+  // Keeps all states.
+  Cost shortest_by_table(const Word* start, Cost h, Cost most_moves) {
+    StateTable table(words_, monitor_);
+    table.insert(start);
+    std::vector<Word> words(words_);
+    const auto add = [&](const State& state) {
+      system_.pack(state, words.data());
+      count_stored(table.insert(words.data()).is_new ? 1 : 0);
+    };
+    std::size_t begin = 0;
+    for (Cost depth = 1; depth <= most_moves && begin < table.size(); ++depth) {
+      counters_.bound = std::max(h, depth);
+      const Cost left = std::min(most_moves, kDeadEnd - 1) - depth;
+      for (const std::size_t end = table.size(); begin < end; ++begin) {
+        if (expand(table[static_cast<StateId>(begin)], left, add)) return depth;
+        if (must_stop()) return kDeadEnd;
+      }
     }
     return kDeadEnd;
   }
@@ -119,42 +149,28 @@ class BreadthFirstHeuristic {
   bool must_stop() { return (counters_.expanded & poll_mask<System>()) == 0 && monitor_.poll(counters_); }
 
   // True when a successor is a goal.
-  bool expand(const Word* packed, Cost left, StateTable& table) {
+  template <class Add>
+  bool expand(const Word* packed, Cost left, Add&& add) {
     ++counters_.expanded;
     bool is_goal = false;
     const State state = unpacked(system_, packed);
     for_each_successor_within(system_, options_.heuristic, state, left, [&](Move, const State& next, Cost) {
       ++counters_.generated;
       is_goal = is_goal || system_.is_goal(next);
-      // Looking a state up waits for memory. So it is looked up a little later, when the memory is there.
-      Pending& pending = pending_[waiting_++];
-      system_.pack(next, pending.words.data());
-      pending.hash = hash_words(pending.words.data(), words_);
-      table.prefetch(pending.hash);
-      if (waiting_ == pending_.size()) flush(table);
+      add(next);
     });
     return is_goal;
   }
 
-  void flush(StateTable& table) {
-    for (std::size_t i = 0; i < waiting_; ++i) {
-      if (table.insert(pending_[i].words.data(), pending_[i].hash).is_new) ++layers_stored_;
-    }
-    waiting_ = 0;
+  void count_stored(std::size_t states) {
+    layers_stored_ += states;
     counters_.stored = layers_stored_;
   }
-
-  struct Pending {
-    std::vector<Word> words;
-    std::uint64_t hash;
-  };
 
   const System& system_;
   BreadthFirstHeuristicOptions options_;
   Monitor& monitor_;
   std::size_t words_;
-  std::array<Pending, 32> pending_;
-  std::size_t waiting_ = 0;
   std::uint64_t layers_stored_ = 0;
   Counters counters_;
 };

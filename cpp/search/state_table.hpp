@@ -30,7 +30,7 @@ class Segmented {
   Segmented(const Segmented&) = delete;
   Segmented& operator=(const Segmented&) = delete;
   Segmented& operator=(Segmented&&) = delete;
-  ~Segmented() { monitor_->gave((segments_.size() - released_) * kSegment * stride_ * sizeof(T)); }
+  ~Segmented() { monitor_->gave(segments_.size() * kSegment * stride_ * sizeof(T)); }
 
   // The record with this number; with stride 1, its only element.
   T* at(std::size_t i) { return segments_[i >> kShift].get() + (i & (kSegment - 1)) * stride_; }
@@ -40,7 +40,7 @@ class Segmented {
   std::size_t size() const { return size_; }
 
   T* append() {
-    if ((size_ & (kSegment - 1)) == 0) {
+    if (size_ == segments_.size() * kSegment) {
       segments_.push_back(std::make_unique_for_overwrite<T[]>(kSegment * stride_));
       monitor_->took(kSegment * stride_ * sizeof(T));
     }
@@ -48,13 +48,8 @@ class Segmented {
   }
   void push_back(const T& value) { *append() = value; }
 
-  // Gives back the memory of whole segments below record `end`, which nobody may look at again.
-  void release_before(std::size_t end) {
-    for (; (released_ + 1) << kShift <= end; ++released_) {
-      segments_[released_].reset();
-      monitor_->gave(kSegment * stride_ * sizeof(T));
-    }
-  }
+  // Keeps the memory.
+  void clear() { size_ = 0; }
 
  private:
   static constexpr std::size_t kShift = 13;
@@ -62,7 +57,6 @@ class Segmented {
   Monitor* monitor_;
   std::size_t stride_;
   std::size_t size_ = 0;
-  std::size_t released_ = 0;
   std::vector<std::unique_ptr<T[]>> segments_;
 };
 
@@ -111,12 +105,10 @@ class StateTable {
   // Has the memory where a state with this hash is looked for fetched while the caller does something else.
   void prefetch(std::uint64_t hash) const { __builtin_prefetch(&slots_[first_slot(hash)]); }
 
-  // The states alone, without the index; the table is empty-handed afterwards and must not be used again.
-  Segmented<Word> take_states() {
-    monitor_->gave(slot_bytes());
-    slots_.reset();
-    slot_count_ = 0;
-    return std::move(states_);
+  // Forgets all states, but keeps the memory for others.
+  void clear() {
+    std::fill_n(slots_.get(), slot_count_, 0);
+    states_.clear();
   }
 
   StateId find(const Word* state) const {

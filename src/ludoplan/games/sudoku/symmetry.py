@@ -1,0 +1,120 @@
+"""One form for all boards that are the same puzzle: bands, stacks, rows and columns swapped, turned, digits renamed.
+
+Rows, columns and digits are told apart by what the clues say about them, again and again until nothing new comes of it
+(colour refinement). Where several still look alike, each of them is tried as the first, and the least board counts.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+Clue = tuple[int, int, int]  # row, column, digit
+Key = tuple[object, ...]
+MOST_LEAVES = 1000
+
+
+@dataclass
+class Looks:
+    """A number for each row, column and digit; those that look alike have the same one."""
+
+    rows: list[int]
+    columns: list[int]
+    digits: list[int]
+
+    def parts(self) -> tuple[list[int], list[int], list[int]]:
+        return self.rows, self.columns, self.digits
+
+
+class TooSymmetric(Exception):  # noqa: N818 - says how the search ended
+    """So much looks alike that trying all of it would take too long."""
+
+
+def canonical(box: int, clues: bytes) -> bytes:
+    """The form that is the same for all boards that are the same puzzle; raises TooSymmetric."""
+    size = box * box
+    given = [(*divmod(cell, size), digit - 1) for cell, digit in enumerate(clues) if digit]
+    turned = [(column, row, digit) for row, column, digit in given]
+    return min(form for way in (given, turned) for form in Board(box, way).forms())
+
+
+class Board:
+    def __init__(self, box: int, clues: list[Clue]) -> None:
+        self.box = box
+        self.size = box * box
+        self.clues = clues
+        # What has no clue is like all else without one, wherever it stands: it need not be told apart.
+        self.used = [sorted({clue[part] for clue in clues}) for part in range(3)]
+        self.leaves = 0
+
+    def forms(self) -> Iterator[bytes]:
+        """Forms among which the least one is always the same."""
+        alike = Looks(*([0] * self.size for _ in range(3)))
+        yield from self.told_apart(self.refined(alike))
+
+    def told_apart(self, looks: Looks) -> Iterator[bytes]:
+        choices = []
+        for part, (numbers, used) in enumerate(zip(looks.parts(), self.used, strict=True)):
+            for number, count in Counter(numbers[each] for each in used).items():
+                if count > 1:
+                    choices.append((count, part, number))
+        if not choices:
+            self.leaves += 1
+            if self.leaves > MOST_LEAVES:
+                raise TooSymmetric
+            yield self.form(looks)
+            return
+        _, part, number = min(choices)
+        for each in self.used[part]:
+            if looks.parts()[part][each] == number:
+                parts = [[2 * value for value in numbers] for numbers in looks.parts()]
+                parts[part][each] -= 1
+                yield from self.told_apart(self.refined(Looks(*parts)))
+
+    def refined(self, looks: Looks) -> Looks:
+        """Told apart by their clues and their neighbours, as far as that goes."""
+        known = 0
+        while True:
+            rows, columns, digits = looks.parts()
+            seen: list[list[list[tuple[int, int]]]] = [[[] for _ in range(self.size)] for _ in range(3)]
+            for row, column, digit in self.clues:
+                seen[0][row].append((columns[column], digits[digit]))
+                seen[1][column].append((rows[row], digits[digit]))
+                seen[2][digit].append((rows[row], columns[column]))
+            rows = numbered((rows[i], self.beside(rows, i), sorted(seen[0][i])) for i in range(self.size))
+            columns = numbered((columns[i], self.beside(columns, i), sorted(seen[1][i])) for i in range(self.size))
+            digits = numbered((digits[i], sorted(seen[2][i])) for i in range(self.size))
+            looks = Looks(rows, columns, digits)
+            kinds = sum(len(set(numbers)) for numbers in looks.parts())
+            if kinds == known:
+                return looks
+            known = kinds
+
+    def beside(self, numbers: list[int], line: int) -> list[int]:
+        """The lines of a band or a stack."""
+        first = line - line % self.box
+        return sorted(numbers[first : first + self.box])
+
+    def form(self, looks: Looks) -> bytes:
+        """The board in the order of the numbers; digits are named as they come."""
+        row_at, column_at = (self.places(numbers) for numbers in (looks.rows, looks.columns))
+        names: dict[int, int] = {}
+        cells = bytearray(self.size * self.size)
+        for row, column, digit in sorted((row_at[row], column_at[column], digit) for row, column, digit in self.clues):
+            cells[row * self.size + column] = names.setdefault(digit, len(names) + 1)
+        return bytes(cells)
+
+    def places(self, numbers: list[int]) -> dict[int, int]:
+        """Where each line comes: bands in order, lines in order within their band."""
+        bands = [range(first, first + self.box) for first in range(0, self.size, self.box)]
+        bands.sort(key=lambda band: sorted(numbers[line] for line in band))
+        lines = [line for band in bands for line in sorted(band, key=lambda line: numbers[line])]
+        return {line: place for place, line in enumerate(lines)}
+
+
+def numbered(keys: Iterable[Key]) -> list[int]:
+    """Equal numbers for equal keys, in the order of the keys."""
+    listed = list(keys)
+    order = {repr(key): place for place, key in enumerate(sorted({repr(key): key for key in listed}.values()))}
+    return [order[repr(key)] for key in listed]
