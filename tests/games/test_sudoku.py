@@ -18,6 +18,7 @@ from ludoplan.games.sudoku.generate import OPTIONS
 from ludoplan.games.sudoku.grade import difficulty_of, grade, next_placement
 from ludoplan.games.sudoku.rules import SudokuLevel, candidates, geometry
 from ludoplan.games.sudoku.solver import count_solutions, only_solution
+from ludoplan.games.sudoku.symmetry import TooSymmetric, canonical
 from ludoplan.games.sudoku.techniques import TECHNIQUES, Notes
 
 # One board for each grade.
@@ -349,3 +350,51 @@ def test_moves() -> None:
                 for d in range(1, 10)
             )
         )
+
+
+def disguised(rng: random.Random, box: int, clues: bytes) -> bytes:
+    """The same puzzle: perhaps turned, lines and bands swapped, digits renamed."""
+    size = box * box
+    rows = [clues[at : at + size] for at in range(0, size * size, size)]
+    if rng.random() < 0.5:
+        rows = [bytes(column) for column in zip(*rows, strict=True)]
+
+    def order() -> list[int]:
+        bands = [rng.sample(range(at, at + box), box) for at in range(0, size, box)]
+        return [line for band in rng.sample(bands, box) for line in band]
+
+    names = [0, *rng.sample(range(1, size + 1), size)]
+    columns = order()
+    return bytes(names[rows[row][column]] for row in order() for column in columns)
+
+
+@given(st.sampled_from(sorted(GRADED)), st.integers(0, 2**32))
+@settings(max_examples=40, deadline=None)
+def test_disguised_boards_are_known(grade: str, seed: int) -> None:
+    rng = random.Random(seed)
+    clues = board(GRADED[grade])
+    form = canonical(3, clues)
+    assert canonical(3, disguised(rng, 3, clues)) == form
+    # The form is the puzzle itself in disguise: as many clues, and one solution.
+    assert Counter(map(bool, form)) == Counter(map(bool, clues))
+    assert count_solutions(3, form) == 1
+    less = bytearray(clues)
+    less[rng.choice([cell for cell, digit in enumerate(clues) if digit])] = 0
+    assert canonical(3, bytes(less)) != form
+
+
+@pytest.mark.parametrize("name", ["six", "four-clues", "seventeen", "sixteen", "twenty-five"])
+def test_disguised_boards_of_other_sizes(name: str) -> None:
+    level = load(f"sudoku:{name}").level
+    form = canonical(level.box, level.clues)
+    for seed in range(3):
+        assert canonical(level.box, disguised(random.Random(seed), level.box, level.clues)) == form
+
+
+def test_an_empty_board_and_a_full_one() -> None:
+    assert canonical(3, bytes(81)) == bytes(81)
+    # Each row the one above, shifted: hundreds of symmetries.
+    full = bytes((3 * (row % 3) + row // 3 + column) % 9 + 1 for row in range(9) for column in range(9))
+    with pytest.raises(TooSymmetric):
+        canonical(3, full)
+    assert len(list(GAME.symmetries(SudokuLevel(3, full)))) == 8

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import random
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
 
 import pytest
 
+from ludoplan import load
+from ludoplan.core.errors import LudoplanError
 from ludoplan.core.limits import Limits
 from ludoplan.core.options import complete
 from ludoplan.core.registry import game
@@ -58,3 +65,24 @@ def test_a_limit_leaves_the_plan_that_was_found() -> None:
     assert result.lower_bound is not None
     assert result.cost is not None
     assert result.lower_bound < result.cost
+
+
+def test_what_does_not_fit_into_memory_waits_in_a_file(tmp_path: Path) -> None:
+    def solved(*options: str) -> dict[str, Any]:
+        words = [sys.executable, "-m", "ludoplan.cli.main", "solve", "plotting:6x6-4-a", "--solver", "bfhs"]
+        words += ["--heuristic", "blind", "--width", "1000", "--memory-limit", "64", "--json", *options]
+        done = subprocess.run(words, capture_output=True, text=True, check=False)
+        result: dict[str, Any] = json.loads(done.stdout)
+        return result
+
+    known = load("plotting:6x6-4-a")
+    assert (found := solved())["message"] == "memory limit reached", found
+    found = solved("--spill", str(tmp_path))
+    assert (found["status"], found["cost"]) == ("optimal", solve(known).cost)
+    assert found["stats"]["peak_mb"] <= 64
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_folder_that_cannot_be_written_to_is_told() -> None:
+    with pytest.raises(LudoplanError, match="not a folder that can be written to"):
+        solve(load("plotting:2x4-2-a"), options={"spill": "/nowhere"})

@@ -148,8 +148,8 @@ class Game(Generic[L, S, M]):
         return ()
 
     def symmetries(self, level: L) -> Iterable[L]:
-        """The level in all forms that are the same puzzle: turned, mirrored, renamed. Two levels that are the same
-        puzzle have the same forms, and all have the same cost."""
+        """The level in all forms that are the same puzzle (turned, mirrored, renamed), or in one that stands for them.
+        Two levels that are the same puzzle have the same forms, and all have the same cost."""
         return (level,)
 
     def extent(self, level: L) -> Mapping[str, int]:

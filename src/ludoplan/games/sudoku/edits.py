@@ -9,6 +9,7 @@ from functools import partial
 from ...core.game import Edit
 from ...core.symmetry import TURNS
 from .rules import SYMBOLS, Placement, SudokuLevel, apply, bits, candidates
+from .symmetry import TooSymmetric, canonical
 
 
 def edits(level: SudokuLevel) -> Iterator[Edit[SudokuLevel]]:
@@ -25,7 +26,15 @@ def edits(level: SudokuLevel) -> Iterator[Edit[SudokuLevel]]:
 
 
 def symmetries(level: SudokuLevel) -> Iterator[SudokuLevel]:
-    """Turned and mirrored, with digits in reading order; swaps of rows and columns within a band are not looked for."""
+    """The form that stands for all; of boards with too many symmetries only those turned and mirrored."""
+    try:
+        yield replace(level, clues=canonical(level.box, level.clues))
+    except TooSymmetric:
+        yield from turned(level)
+
+
+def turned(level: SudokuLevel) -> Iterator[SudokuLevel]:
+    """Turned and mirrored, with digits in reading order."""
     size = level.size
     grid = [level.clues[at : at + size] for at in range(0, size * size, size)]
     for turn in TURNS:
