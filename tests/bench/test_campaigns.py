@@ -195,9 +195,18 @@ def test_rows_tell_everything(tmp_path: Path) -> None:
     assert row["wall_seconds"] >= row["seconds"]
     assert row["expanded"] > 0
     assert row["peak_mb"] > 10
+    assert row["counters"] == {}
     assert "python" in json.loads(row["versions"])
     assert row["machine"]
     assert len(row["level_hash"]) == 16
+
+
+def test_rows_tell_a_solvers_own_counters(tmp_path: Path) -> None:
+    levels = 'bundled = "boxup:first"\n'
+    suite = load_suite(str(write_suite(tmp_path, '[[solvers]]\nsolver = "sat"\n', levels)))
+    (row,) = run(suite, tmp_path / "rows.db")
+    assert row["status"] == "optimal"
+    assert row["counters"]["clauses"] > 0
 
 
 def test_every_kind_of_level(tmp_path: Path) -> None:

@@ -280,7 +280,7 @@ def test_ten_thousand_rows_in_ten_seconds(tmp_path: Path) -> None:
     rng = random.Random(1)
     with Store(tmp_path / "big.db", must_exist=False) as store:
         (made,) = run(suite, tmp_path / "big.db")
-        made["options"] = "{}"
+        made["options"] = made["counters"] = "{}"
         rows, keys, names = [], [], []
         for level in range(1000):
             names.append((f"roll {level}", made["level_hash"], "roll", f"class {level % 7}", "", suite.levels[0].text))

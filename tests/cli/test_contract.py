@@ -40,6 +40,8 @@ def test_without_arguments_it_says_what_to_do(ludoplan) -> None:
         (["solve", "no-such-file.roll"], 2),
         (["solve", "roll:no-such-level"], 2),
         (["solve", "roll:01", "--solver", "magic"], 2),
+        (["solve", "roll:01", "--solver", "no-such-file.py:ENGINE"], 2),
+        (["solve", "roll:01", "--solver", "no.py:such:ENGINE"], 2),
         (["solve", "roll:01", "--frobnicate", "3"], 2),
         (["solve", "roll:01", "--weight", "2"], 2),
         (["solve", "roll:01", "--solver", "astar", "--heuristic", "magic"], 2),
@@ -72,6 +74,14 @@ def test_exit_status(ludoplan, words: list[str], status: int) -> None:
     if status == 2:
         assert run.stderr.startswith("ludoplan:")
         assert run.stdout == ""
+
+
+def test_a_broken_solver_file_is_told(ludoplan, tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text("ENGINE = (\n")
+    run = ludoplan("solve", "roll:01", "--solver", f"{tmp_path}/mine.py:ENGINE")
+    assert run.returncode == 2
+    assert "SyntaxError" in run.stderr
+    assert "Traceback" not in run.stderr
 
 
 def test_json(ludoplan) -> None:

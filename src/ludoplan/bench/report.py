@@ -101,7 +101,9 @@ class Report:
         columns = [column for column in self.rows[0] if column not in ("output", "plan")]
         writer = csv.DictWriter(buffer, columns, extrasaction="ignore", lineterminator="\n")
         writer.writeheader()
-        writer.writerows({**row, "options": json.dumps(row["options"], sort_keys=True)} for row in self.rows)
+        for row in self.rows:
+            parsed = {name: json.dumps(row[name], sort_keys=True) for name in ("options", "counters")}
+            writer.writerow({**row, **parsed})
         return buffer.getvalue()
 
     # -- the page

@@ -34,7 +34,7 @@ create table if not exists run (
   time_limit real, memory_limit real, node_limit integer,
   status text not null, exit text not null, cost real, length integer, lower_bound real, validated integer not null,
   seconds real, search_seconds real, cpu_seconds real, wall_seconds real,
-  expanded integer, generated integer, stored integer, peak_mb real,
+  expanded integer, generated integer, stored integer, peak_mb real, counters text not null default '{}',
   message text, proof text, output text, plan text,
   ended text not null, machine text not null, versions text not null);
 """
@@ -73,6 +73,8 @@ class Store:
         # Readers do not disturb the writer, and a killed writer leaves whole rows.
         self.connection.execute("pragma journal_mode = wal")
         self.connection.executescript(SCHEMA)
+        if "counters" not in {row[1] for row in self.connection.execute("pragma table_info(run)")}:
+            self.connection.execute("alter table run add column counters text not null default '{}'")
         if self.about("version") is None:
             self.note("version", VERSION)
 
@@ -175,7 +177,8 @@ class Store:
     def rows(self) -> list[Row]:
         """The rows of the suite's runs, in its order."""
         found = self.connection.execute("select run.* from run join wanted using (key) order by position")
-        return [{**row, "options": json.loads(row["options"])} for row in found]
+        rows = [{"counters": "{}", **row} for row in found]  # older campaigns do not have them
+        return [{**row, **{name: json.loads(row[name]) for name in ("options", "counters")}} for row in rows]
 
     def levels(self) -> list[Level]:
         """The levels of the suite's runs, in its order."""
@@ -244,6 +247,7 @@ def row_of(planned: Planned, finished: Finished, place: Place) -> Row:
         "generated": result.stats.generated,
         "stored": result.stats.stored,
         "peak_mb": result.stats.peak_mb,
+        "counters": json.dumps(dict(result.stats.extra), sort_keys=True),  # the solver's own
         "message": result.message,
         "proof": result.proof,
         "output": ended.output,

@@ -72,13 +72,15 @@ def _engine_in_file(spec: str) -> Engine:
 
     path, _, name = spec.rpartition(":")
     loader = spec_from_file_location(Path(path).stem, path)
-    assert loader is not None
-    assert loader.loader is not None
+    if loader is None or loader.loader is None:
+        raise LudoplanError(f"{path}: not a Python file")
     module = module_from_spec(loader)
     try:
         loader.loader.exec_module(module)
     except OSError as error:
         raise LudoplanError(f"{path}: {error.strerror}") from None
+    except Exception as error:
+        raise LudoplanError(f"{path}: {type(error).__name__}: {error}") from error
     found = getattr(module, name, None)
     if not isinstance(found, Engine):
         raise LudoplanError(f"{path} has no engine {name!r}")
