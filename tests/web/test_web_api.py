@@ -198,6 +198,24 @@ def test_generated_levels_cost_what_was_asked_for(server: Server) -> None:
     assert [made["level"] for made in again] == [made["level"] for made in found]
 
 
+def test_levels_are_generated_to_order(server: Server) -> None:
+    body = {"kind": "generate", "game": "boxup", "options": {"rows": 4, "columns": 4, "boxes": 3}, "count": 2}
+    found = server.run(**body, difficulty="medium", unique=True, minimise=True)["result"]
+    assert len(found["levels"]) == 2
+    assert found["tried"] >= 2
+    for made in found["levels"]:
+        analysis = server.run(kind="verdict", game="boxup", level=made["level"])["result"]["analysis"]
+        assert analysis["difficulty"]["word"] == "medium"
+        assert analysis["solutions"] == 1
+
+
+def test_an_order_that_cannot_be_filled_ends_in_time(server: Server) -> None:
+    body = {"kind": "generate", "game": "boxup", "options": {"rows": 3, "columns": 3}, "count": 2, "min_cost": 1000}
+    job = server.run(**body, limits={"seconds": 2})
+    assert job["status"] == "done"
+    assert job["result"]["levels"] == []
+
+
 def test_a_search_is_watched_in_its_order(server: Server) -> None:
     level = server.level("maze/loops")
     found = server.run(kind="watch", **level, solver="bfs")["result"]

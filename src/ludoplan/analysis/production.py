@@ -27,6 +27,7 @@ class Made:
     number: int
     level: Any
     result: Result
+    evaluated: int  # levels that were looked at so far
 
 
 def deadline_of(budget: Budget) -> float | None:
@@ -84,7 +85,7 @@ class Production:
                 result = verified(workshop, draft.level, self.budget)
                 if result is not None:
                     seen.add(key)
-                    yield Made(number, draft.level, result)
+                    yield Made(number, draft.level, result, self.evaluated)
                     break
             else:
                 raise OutOfReach(False, self.evaluated)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any
@@ -16,7 +15,6 @@ from ..core.hint import hint as find_hint
 from ..core.limits import Budget, Limits
 from ..core.options import complete
 from ..core.referee import Replay, replay
-from ..core.result import Status
 from ..core.solve import solve
 from .reading import option_values, read_level, read_pddl
 
@@ -90,24 +88,30 @@ def path_of(task: Task, moves: Sequence[str]) -> list[tuple[float, float]]:
 
 
 def generate(given: Mapping[str, Any], limits: Limits, tell: Tell) -> dict[str, Any]:
-    """Levels whose shortest solution costs what was asked for; tells of each when it is found."""
+    """Levels to order; tells of each when it is found."""
+    from ..analysis.order import Order
+    from ..analysis.production import OutOfReach, produce
+
     game = registry.game(given["game"])
     options = complete(game.generator_options, option_values(game.generator_options, given["options"]))
-    rng = random.Random(f"{game.name} {given['seed']}")
-    low, high = given["min_cost"] or 0, given["max_cost"]
-    budget = Budget(limits)
-    levels: list[dict[str, Any]] = []
-    tried = 0
-    while len(levels) < given["count"] and (budget.seconds_left() or 0) > 0.5:
-        tried += 1
-        level = game.generate(rng, options)
-        result = solve(Task(game, level, "generated"), limits=budget, objective=given["objective"])
-        cost = result.cost
-        if result.status is Status.OPTIMAL and cost is not None and low <= cost and (high is None or cost <= high):
-            svg = draw_svg(game.view(level, game.initial(level)), styled=False)
-            levels.append({"level": game.format(level), "cost": cost, "svg": svg, "objective": result.objective})
-        tell(Progress(budget.elapsed(), generated=tried, found={"levels": levels, "tried": tried}))
-    return {"levels": levels, "tried": tried}
+    wishes = {name: given[name] for name in ("min_cost", "max_cost", "difficulty", "unique", "minimise", "seed")}
+    order = Order(game.name, options, given["objective"], **wishes)
+    # What has been found is told a little before the time is up.
+    budget = Budget(replace(limits, seconds=None if limits.seconds is None else max(0.1, limits.seconds - 0.5)))
+    found: dict[str, Any] = {"levels": [], "tried": 0}
+
+    def going_on(progress: Progress) -> bool:
+        return tell(replace(progress, found=found))
+
+    try:
+        for made in produce(order, given["count"], 1, budget, going_on):
+            svg = draw_svg(game.view(made.level, game.initial(made.level)), styled=False)
+            text, result = game.format(made.level), made.result
+            level = {"level": text, "cost": result.cost, "svg": svg, "objective": result.objective}
+            found = {"levels": [*found["levels"], level], "tried": made.evaluated}
+    except OutOfReach as end:
+        found = {**found, "tried": end.evaluated}
+    return found
 
 
 def validate(given: Mapping[str, Any], limits: Limits, tell: Tell) -> dict[str, Any]:

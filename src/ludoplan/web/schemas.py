@@ -257,7 +257,7 @@ class VerdictInput(JobInput, LevelInput):
 
 
 class GenerateInput(JobInput):
-    """New levels, each solved exactly."""
+    """New levels to order, each solved exactly."""
 
     kind: Literal["generate"]
     game: Name
@@ -267,6 +267,9 @@ class GenerateInput(JobInput):
     count: Annotated[int, Field(ge=1, le=24)] = 6
     min_cost: Annotated[int, Field(ge=0, le=10**6)] | None = None
     max_cost: Annotated[int, Field(ge=0, le=10**6)] | None = None
+    difficulty: Literal["easy", "medium", "hard", "extreme"] | None = None
+    unique: bool = Field(False, description="with a single shortest solution")
+    minimise: bool = Field(False, description="without anything that the level can do without")
 
 
 class PlanInput(JobInput, PddlInput):

@@ -1,7 +1,7 @@
 // New levels: sliders for the game's generator, a gallery of what it finds.
 
 import { gameNamed, games, isOver, Problem, Work } from "../api.js";
-import { download, duration, fill, h, picture, toast } from "../dom.js";
+import { download, duration, fill, h, number, picture, toast } from "../dom.js";
 import { optionForm } from "../forms.js";
 import { keep } from "../levels.js";
 
@@ -27,6 +27,11 @@ export async function show(place, words) {
   const seed = field({ value: 1, min: 0, name: "seed" });
   const low = field({ min: 0, name: "min-cost", placeholder: "any" });
   const high = field({ min: 0, name: "max-cost", placeholder: "any" });
+  const difficulty = h("select", { name: "difficulty" }, ["any", "easy", "medium", "hard", "extreme"].map((word) => h("option", { value: word }, word)));
+  const unique = h("input", { type: "checkbox", name: "unique" });
+  const minimise = h("input", { type: "checkbox", name: "minimise" });
+  // Some games have a measure of their own among their options.
+  const grades = game.generator_options.every((option) => option.name !== "difficulty");
   const seconds = field({ value: 30, min: 1, max: 600, name: "seconds" });
   const message = h("div", { class: "message", role: "status", "aria-live": "polite" }, "Every level is solved exactly before it is shown.");
   const gallery = h("ul", { class: "gallery", id: "made" });
@@ -65,12 +70,13 @@ export async function show(place, words) {
     const optional = (input) => (input.value === "" ? null : Number(input.value));
     const mine = new Work({
       kind: "generate", game: game.name, options: form.values(), count: Number(count.value) || 1, seed: Number(seed.value) || 0,
-      objective: game.objectives.length ? objective.value : null, min_cost: optional(low), max_cost: optional(high), limits: { seconds: Number(seconds.value) || 30 },
+      objective: game.objectives.length ? objective.value : null, min_cost: optional(low), max_cost: optional(high),
+      difficulty: !grades || difficulty.value === "any" ? null : difficulty.value, unique: unique.checked, minimise: minimise.checked, limits: { seconds: Number(seconds.value) || 30 },
     }, (job) => {
       if (work !== mine && work !== null) return;
       const found = job.result ?? job.progress?.found;
       if (found) list(found.levels);
-      if (!isOver(job)) message.textContent = job.status === "queued" ? "Waits for its turn …" : `${shown} found, ${found?.tried ?? 0} tried …`;
+      if (!isOver(job)) message.textContent = job.status === "queued" ? "Waits for its turn …" : `${shown} found; ${job.progress?.note || "begins"} …`;
     });
     work = mine;
     try {
@@ -79,7 +85,7 @@ export async function show(place, words) {
       stop.hidden = true;
       if (job.status === "done") {
         message.className = `message ${shown ? "good" : "warn"}`;
-        message.textContent = `${shown} level${shown === 1 ? "" : "s"} of ${job.result.tried} tried, in ${duration(job.seconds)}.${shown < Number(count.value) ? " Ask for less, or give it more time." : ""}`;
+        message.textContent = `${shown} level${shown === 1 ? "" : "s"} of ${number(job.result.tried)} tried, in ${duration(job.seconds)}.${shown < Number(count.value) ? " Ask for less, or give it more time." : ""}`;
         seed.value = String(Number(seed.value) + 1);
       } else {
         message.className = "message warn";
@@ -99,7 +105,11 @@ export async function show(place, words) {
       h("div", { class: "panel stack" }, form.element,
         h("div", { class: "row" },
           game.objectives.length ? h("label", {}, "Objective", objective) : null,
-          h("label", {}, "Cost from", low), h("label", {}, "to", high)),
+          h("label", {}, "Cost from", low), h("label", {}, "to", high),
+          grades ? h("label", {}, "Difficulty", difficulty) : null),
+        h("div", { class: "stack" },
+          h("label", { class: "row middle" }, h("span", { class: "row middle" }, unique, "a single shortest solution")),
+          h("label", { class: "row middle" }, h("span", { class: "row middle" }, minimise, "nothing that it could do without"))),
         h("div", { class: "row" }, h("label", {}, "Levels", count), h("label", {}, "Seed", seed), h("label", {}, "Seconds", seconds)),
         h("div", { class: "row" }, start, stop))));
   return () => work?.cancel();
