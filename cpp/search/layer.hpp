@@ -98,21 +98,15 @@ class Layer {
   // `expected`: about how many states there will be.
   Layer(BlockStore& store, std::size_t expected)
       : store_(&store),
-        buckets_(std::bit_floor(std::clamp<std::size_t>(expected >> kShift, 1, most_buckets(store)))) {}
+        tails_(std::bit_floor(std::clamp<std::size_t>(expected >> kShift, 1, most_buckets(store)))),
+        buckets_(tails_.size()) {}
 
   void add(const Word* state, std::uint64_t hash) {
-    Bucket& bucket = buckets_[number(hash)];
-    if (bucket.in_last == BlockStore::kRecords || bucket.blocks.empty()) {
-      if (!bucket.blocks.empty() && store_->must_write()) {
-        bucket.places.push_back(store_->write(std::move(bucket.blocks.back())));
-        bucket.blocks.pop_back();
-      }
-      bucket.blocks.push_back(store_->take());
-      bucket.in_last = 0;
-    }
-    std::memcpy(bucket.blocks.back().get() + bucket.in_last * store_->words(), state,
-                store_->words() * sizeof(Word));
-    ++bucket.in_last;
+    const std::size_t number = bucket_of(hash);
+    Tail& tail = tails_[number];
+    if (tail.next == tail.end) add_block(number);
+    for (std::size_t i = 0; i < store_->words(); ++i) tail.next[i] = state[i];
+    tail.next += store_->words();
     ++size_;
   }
   std::size_t size() const { return size_; }
@@ -125,16 +119,23 @@ class Layer {
       move_block(store_->read(place), BlockStore::kRecords, table);
     for (std::size_t i = 0; i < bucket.blocks.size(); ++i) {
       const bool is_last = i + 1 == bucket.blocks.size();
-      move_block(std::move(bucket.blocks[i]), is_last ? bucket.in_last : BlockStore::kRecords, table);
+      const auto left = static_cast<std::size_t>(tails_[number].end - tails_[number].next);
+      move_block(std::move(bucket.blocks[i]), BlockStore::kRecords - (is_last ? left / store_->words() : 0),
+                 table);
     }
     bucket = Bucket();
+    tails_[number] = Tail();
   }
 
  private:
+  // What the next state needs is kept apart from the rest, so that it stays in the caches for all buckets.
+  struct Tail {
+    Word* next = nullptr;  // in the last block
+    Word* end = nullptr;
+  };
   struct Bucket {
     std::vector<std::size_t> places;  // of full blocks in the file
     std::vector<BlockStore::Block> blocks;
-    std::size_t in_last = 0;
   };
   static constexpr unsigned kShift = 18;  // some hundred thousand states of a bucket
   static std::size_t most_buckets(const BlockStore& store) {
@@ -142,7 +143,18 @@ class Layer {
   }
 
   // By other bits of the hash than a table looks at first.
-  std::size_t number(std::uint64_t hash) const { return (hash >> 8) & (buckets_.size() - 1); }
+  std::size_t bucket_of(std::uint64_t hash) const { return (hash >> 8) & (tails_.size() - 1); }
+
+  void add_block(std::size_t number) {
+    Bucket& bucket = buckets_[number];
+    if (!bucket.blocks.empty() && store_->must_write()) {
+      bucket.places.push_back(store_->write(std::move(bucket.blocks.back())));
+      bucket.blocks.pop_back();
+    }
+    bucket.blocks.push_back(store_->take());
+    Word* first = bucket.blocks.back().get();
+    tails_[number] = {first, first + BlockStore::kRecords * store_->words()};
+  }
 
   void move_block(BlockStore::Block block, std::size_t records, StateTable& table) {
     constexpr std::size_t kAhead = 16;
@@ -161,6 +173,7 @@ class Layer {
   }
 
   BlockStore* store_;
+  std::vector<Tail> tails_;
   std::vector<Bucket> buckets_;
   std::size_t size_ = 0;
 };
