@@ -12,7 +12,7 @@ from __future__ import annotations
 import argparse
 import random
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +25,7 @@ from ludoplan.core.registry import game
 
 SIZES: dict[str, tuple[str, dict[str, Any]]] = {
     "roll-8x8-two": ("roll", {"rows": 8, "columns": 8, "switches": 2}),
+    "roll-8x8-two-kinds": ("roll", {"rows": 8, "columns": 8, "switches": 2}),  # each on any number of cells
     "boxup-3x3-four": ("boxup", {"rows": 3, "columns": 3, "boxes": 4, "walls": 2}),
     "boxup-4x4-four": ("boxup", {"rows": 4, "columns": 4, "boxes": 4, "walls": 4}),
     "pipes-8x8": ("pipes", {"rows": 8, "columns": 8}),
@@ -36,6 +37,13 @@ SIZES: dict[str, tuple[str, dict[str, Any]]] = {
 }
 # Only these edits, and no other start: the grid stays full.
 ONLY = {"plotting": ("colour",)}
+
+
+def has_two_switches(level: Any) -> bool:
+    return sum(character.isupper() for row in level.rows for character in row) <= 2
+
+
+FITS = {"roll-8x8-two": has_two_switches}
 ROUNDS = 1500  # of one climb
 BROOD = 6
 MOST_STATES = 300_000
@@ -43,6 +51,8 @@ MOST_STATES = 300_000
 
 class Search(Workshop):
     """A workshop whose levels are the better the costlier their shortest solution is."""
+
+    fits: Callable[[Any], bool] = staticmethod(lambda level: True)
 
     def value(self, level: Any) -> tuple[float, Any]:
         """The optimum of the level or of the hardest start that it holds, and the level that begins there."""
@@ -67,12 +77,15 @@ class Search(Workshop):
         edits = [edit for edit in self.game.edits(level) if only is None or edit.kind.split()[0] in only]
         for edit in drawn(rng, edits, count):
             extent = self.game.extent(edit.level)
-            if all(extent[key] <= limit for key, limit in most.items()) and extent.get("boxes") == most.get("boxes"):
+            is_small = all(extent[key] <= limit for key, limit in most.items())
+            if is_small and extent.get("boxes") == most.get("boxes") and self.fits(edit.level):
                 yield edit.level
 
     def search(self, rng: random.Random, until: float) -> tuple[float, Any]:
         """The best level of one climb."""
         level = self.game.generate(rng, self.order.options)
+        while not self.fits(level):
+            level = self.game.generate(rng, self.order.options)
         most = {key: self.order.options.get(key, count) for key, count in self.game.extent(level).items()}
         value, level = self.value(level)
         best = value, level
@@ -101,6 +114,7 @@ def main() -> None:
     name, options = SIZES[arguments.size]
     of = game(name)
     search = Search(Order(name, complete(of.generator_options, options)))
+    search.fits = FITS.get(arguments.size, search.fits)
     rng = random.Random(arguments.seed)
     began = time.process_time()
     until = began + 60 * arguments.minutes

@@ -2,10 +2,12 @@
 
     .venv/bin/python benchmarks/hardest_of_all.py plotting -o found
     .venv/bin/python benchmarks/hardest_of_all.py boxup --width 3 -o found
+    .venv/bin/python benchmarks/hardest_of_all.py pipes --minutes 2 -o found
 
 Plotting: the fewest shots for every 4x4 grid of 3 colours. Boxup: every square with 4 boxes and any walls, up to
 symmetry; of 4x4 only those with few walls can be done. Samples of the tables are compared with the game's own solver.
-Prints a Markdown row.
+Pipes: no chain has more pieces than an 8x8 board without crosses has cells, and the boards on which none is shorter are
+the hardest; of these the one with the most elbows, where one can go wrong. Prints a Markdown row.
 """
 
 from __future__ import annotations
@@ -22,6 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludoplan import Status, solve
+from ludoplan.analysis.evaluate import Evaluator
 from ludoplan.core.registry import game
 
 Array = NDArray[Any]
@@ -283,17 +286,71 @@ def boxup(width: int, most_walls: int) -> tuple[int, str, int]:
     return (*best, looked)
 
 
+# -- Pipes
+
+SNAKE = 8  # rows and columns
+Way = list[tuple[int, int]]
+CLIMB = 6000  # steps
+
+
+def board(path: Way) -> str:
+    """The pieces of which a path is made, its ends being the ends."""
+    grid = [["##"] * (SNAKE + 2) for _ in range(SNAKE + 2)]
+    for before, (row, column), after in zip([path[1], *path], path, [*path[1:], path[-2]], strict=False):
+        is_end = before == after
+        is_straight = before[0] == after[0] or before[1] == after[1]
+        kind = "B" if is_end else "R" if is_straight else "L"
+        grid[row + 1][column + 1] = kind + ("1" if not is_end or before[0] == row else "2")
+    return "\n".join("".join(line) for line in grid) + "\n"
+
+
+def bitten(rng: random.Random, path: Way) -> Way:
+    """Another path through all cells: an end reaches for a cell beside it, and the way from there is turned round."""
+    path = path[:: rng.choice((1, -1))]
+    row, column = path[-1]
+    beside = [(row, column + 1), (row + 1, column), (row, column - 1), (row - 1, column)]
+    at = path.index(rng.choice([cell for cell in beside if cell in path and cell != path[-2]])) + 1
+    return path[:at] + path[at:][::-1]
+
+
+def pipes(minutes: float) -> tuple[int, str, int]:
+    of = game("pipes")
+    evaluator = Evaluator(of)
+    rng = random.Random(1)
+    until = time.process_time() + 60 * minutes
+    best = (0, 0, "")
+    while time.process_time() < until:
+        path = [
+            (row, column if row % 2 == 0 else SNAKE - 1 - column) for row in range(SNAKE) for column in range(SNAKE)
+        ]
+        value = 0.0
+        for step in range(CLIMB):
+            changed = path
+            for _ in range(rng.choice((1, 1, 2, 3))):
+                changed = bitten(rng, changed)
+            text = board(changed)
+            cost, elbows = int(evaluator.cost(of.parse(text)) or 0), text.count("L")
+            if cost + 0.1 * elbows >= value - 2 * rng.random() * (1 - step / CLIMB):
+                path, value = changed, cost + 0.1 * elbows
+            best = max(best, (cost, elbows, text))
+    print(f"{best[1]} elbows")
+    return best[0], best[2], evaluator.evaluated
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("game", choices=["plotting", "boxup"])
+    parser.add_argument("game", choices=["plotting", "boxup", "pipes"])
     parser.add_argument("--width", type=int, default=3, help="of Boxup's square")
     parser.add_argument("--most-walls", type=int, default=9, help="in it")
+    parser.add_argument("--minutes", type=float, default=2, help="of the search for elbows")
     parser.add_argument("-o", "--output", type=Path, default=Path("found"))
     arguments = parser.parse_args()
     of = game(arguments.game)
     began = time.process_time()
     if arguments.game == "plotting":
         most, text, looked = plotting()
+    elif arguments.game == "pipes":
+        most, text, looked = pipes(arguments.minutes)
     else:
         most, text, looked = boxup(arguments.width, arguments.most_walls)
     result = solve(of.configure(of.parse(text)), game=of)

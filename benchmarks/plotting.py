@@ -28,6 +28,7 @@ from pathlib import Path
 from typing import Any
 
 from ludoplan.bench.campaign import Local, run_campaign
+from ludoplan.bench.plots import Series, cactus
 from ludoplan.bench.store import Store
 from ludoplan.bench.suite import load_suite
 from ludoplan.core.engine import Request
@@ -38,6 +39,13 @@ from ludoplan.games.plotting.constraints import EXTRAS, MODELS
 from ludoplan.games.plotting.solvers import ENGINES
 from ludoplan.pddl.parser import parse_domain, parse_problem
 from ludoplan.planning.planner import Grounded, Stopped
+
+COLOURS = ("2f62c9", "d1495b", "1b7f4c", "e08e0b", "7b4bb7", "0f8b8d", "a0522d", "6b7280", "c2185b")
+STYLE = (
+    "<style>.plot{font:12px sans-serif}.grid{stroke:#dfe3ec}.axis{stroke:#737b8f}.line{fill:none;stroke-width:2}"
+    + "".join(f".c{index}{{stroke:#{colour}}}" for index, colour in enumerate(COLOURS))
+    + "text{fill:#1f2430}</style><rect width='100%' height='100%' fill='#fff'/>"
+)
 
 
 @dataclass
@@ -176,12 +184,16 @@ def table(arguments: argparse.Namespace) -> None:
         store.begin(suite, suite.runs())
         rows = store.rows()
     limit = suite.limits.seconds or 0
+    series: list[Series] = []
     print("| solver | run | solved | CPU s of those | PAR2, s |\n|---|---|---|---|---|")
     for solver in suite.solvers:
         runs = [row for row in rows if row["solver"] == solver.name]
         times = [row["cpu_seconds"] for row in runs if row["status"] in ("optimal", "unsolvable")]
         par2 = sum(times) + 2 * limit * (len(suite.levels) - len(times))
         print(f"| {solver.name} | {len(runs)} | {len(times)} | {sum(times):.1f} | {par2:.0f} |")
+        series.append(Series(solver.name, times, len(suite.levels), len(series)))
+    if arguments.cactus is not None:
+        arguments.cactus.write_text(cactus(series, (0.001, limit)).replace(">", f">{STYLE}", 1), encoding="utf-8")
 
 
 def classes(folder: Path, most: int) -> dict[str, list[Path]]:
@@ -217,6 +229,7 @@ def main() -> None:
     tabled.add_argument("suite")
     tabled.add_argument("database")
     tabled.add_argument("--give-up", type=int, default=3, help="after so many levels in a row")
+    tabled.add_argument("--cactus", type=Path, help="write a cactus plot to this file")
     tabled.set_defaults(run=table)
     for command in (grounded, campaign):
         command.add_argument("folder")
