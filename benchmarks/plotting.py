@@ -193,7 +193,8 @@ def table(arguments: argparse.Namespace) -> None:
         print(f"| {solver.name} | {len(runs)} | {len(times)} | {sum(times):.1f} | {par2:.0f} |")
         series.append(Series(solver.name, times, len(suite.levels), len(series)))
     if arguments.cactus is not None:
-        arguments.cactus.write_text(cactus(series, (0.001, limit)).replace(">", f">{STYLE}", 1), encoding="utf-8")
+        alone = cactus(series, (0.001, limit)).replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1)
+        arguments.cactus.write_text(alone.replace(">", f">{STYLE}", 1), encoding="utf-8")
 
 
 def classes(folder: Path, most: int) -> dict[str, list[Path]]:
