@@ -65,8 +65,7 @@ class Search(Workshop):
             return 0, level
         if found.farthest > found.cost:
             replay = Replay(task)
-            for move in found.way_to_farthest or ():
-                replay.play(move)
+            replay.play_all(found.way_to_farthest or ())
             moved = self.game.level_at(task.level, replay.state)
             if moved is not None:
                 return found.farthest, moved

@@ -28,6 +28,7 @@ from pathlib import Path
 from typing import Any
 
 from ludoplan.bench.campaign import Local, run_campaign
+from ludoplan.bench.page import style
 from ludoplan.bench.plots import Series, cactus
 from ludoplan.bench.store import Store
 from ludoplan.bench.suite import load_suite
@@ -39,13 +40,6 @@ from ludoplan.games.plotting.constraints import EXTRAS, MODELS
 from ludoplan.games.plotting.solvers import ENGINES
 from ludoplan.pddl.parser import parse_domain, parse_problem
 from ludoplan.planning.planner import Grounded, Stopped
-
-COLOURS = ("2f62c9", "d1495b", "1b7f4c", "e08e0b", "7b4bb7", "0f8b8d", "a0522d", "6b7280", "c2185b")
-STYLE = (
-    "<style>.plot{font:12px sans-serif}.grid{stroke:#dfe3ec}.axis{stroke:#737b8f}.line{fill:none;stroke-width:2}"
-    + "".join(f".c{index}{{stroke:#{colour}}}" for index, colour in enumerate(COLOURS))
-    + "text{fill:#1f2430}</style><rect width='100%' height='100%' fill='#fff'/>"
-)
 
 
 @dataclass
@@ -194,7 +188,7 @@ def table(arguments: argparse.Namespace) -> None:
         series.append(Series(solver.name, times, len(suite.levels), len(series)))
     if arguments.cactus is not None:
         alone = cactus(series, (0.001, limit)).replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1)
-        arguments.cactus.write_text(alone.replace(">", f">{STYLE}", 1), encoding="utf-8")
+        arguments.cactus.write_text(alone.replace(">", f"><style>{style()}</style>", 1), encoding="utf-8")
 
 
 def classes(folder: Path, most: int) -> dict[str, list[Path]]:

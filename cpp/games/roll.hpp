@@ -283,11 +283,6 @@ inline void Roll::compute_distances() const {
     if (with_pairs || cubes.kind != split) splits.emplace_back(index(on_switch), index(cubes));
     if (!with_pairs) reach(index(on_switch), 0);
   }
-  std::vector<std::array<Word, 4>> beside(with_pairs ? compact_count_ : 0);
-  for (std::size_t i = 0; i < beside.size(); ++i) {
-    const Word cell = cell_of[i];
-    beside[i] = {cell - width_, cell + width_, cell - 1, cell + 1};
-  }
   const State goal{standing, target_, 0, all};
   if (carries(goal)) reach(index(goal), 0);
   for (std::size_t i = 0; i < queue.size(); ++i) {
@@ -309,7 +304,7 @@ inline void Roll::compute_distances() const {
     }
     // One of the two cubes came from a cell beside it, and was apart from the other one there.
     for (const auto& [cube, other] : {std::pair(a, b), std::pair(b, a)}) {
-      for (const Word from : beside[compact_[cube]]) {
+      for (const Word from : {cube - width_, cube + width_, cube - 1, cube + 1}) {
         const Word low = std::min(from, other);
         const Word high = std::max(from, other);
         const Word gap = high - low;

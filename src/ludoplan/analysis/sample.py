@@ -103,8 +103,7 @@ def through(task: Task, played: Sequence[str], budget: Budget) -> tuple[float | 
     if found.moves is None or not found.is_shortest:
         return None, found.is_lost
     game = Replay(task)
-    for text in (*played, *found.moves):
-        game.play(text)
+    game.play_all((*played, *found.moves))
     return game.cost(), False
 
 

@@ -81,8 +81,7 @@ class Session:
 
     def _again(self) -> None:
         self._replay = Replay(self.task)
-        for text in self.played:
-            self._replay.play(text)
+        self._replay.play_all(self.played)
         self._look()
 
     def _look(self) -> None:

@@ -29,10 +29,9 @@ def hint(given: Mapping[str, Any], limits: Limits, tell: Tell) -> dict[str, Any]
     """The rest of a shortest solution after the moves, with the reason for the next one."""
     task = level_of(given)
     game = Replay(task)
-    for text in given["moves"]:
-        reason = game.play(text)
-        if reason is not None:
-            raise LudoplanError(f"{text}: {reason}")
+    fault = game.play_all(given["moves"])
+    if fault is not None:
+        raise LudoplanError(f"{fault.move}: {fault.reason}")
     if game.is_goal():
         return {"moves": [], "is_shortest": True, "is_lost": False, "reason": ""}
     found = find_hint(task, given["moves"], limits)

@@ -8,23 +8,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from typing import Any
 
 Clue = tuple[int, int, int]  # row, column, digit
-Key = tuple[object, ...]
+Looks = list[list[int]]  # a number for each row, each column and each digit; those that look alike have the same one
 MOST_LEAVES = 1000
-
-
-@dataclass
-class Looks:
-    """A number for each row, column and digit; those that look alike have the same one."""
-
-    rows: list[int]
-    columns: list[int]
-    digits: list[int]
-
-    def parts(self) -> tuple[list[int], list[int], list[int]]:
-        return self.rows, self.columns, self.digits
 
 
 class TooSymmetric(Exception):  # noqa: N818 - says how the search ended
@@ -50,12 +38,11 @@ class Board:
 
     def forms(self) -> Iterator[bytes]:
         """Forms among which the least one is always the same."""
-        alike = Looks(*([0] * self.size for _ in range(3)))
-        yield from self.told_apart(self.refined(alike))
+        yield from self.told_apart(self.refined([[0] * self.size for _ in range(3)]))
 
     def told_apart(self, looks: Looks) -> Iterator[bytes]:
         choices = []
-        for part, (numbers, used) in enumerate(zip(looks.parts(), self.used, strict=True)):
+        for part, (numbers, used) in enumerate(zip(looks, self.used, strict=True)):
             for number, count in Counter(numbers[each] for each in used).items():
                 if count > 1:
                     choices.append((count, part, number))
@@ -67,38 +54,40 @@ class Board:
             return
         _, part, number = min(choices)
         for each in self.used[part]:
-            if looks.parts()[part][each] == number:
-                parts = [[2 * value for value in numbers] for numbers in looks.parts()]
+            if looks[part][each] == number:
+                parts = [[2 * value for value in numbers] for numbers in looks]
                 parts[part][each] -= 1
-                yield from self.told_apart(self.refined(Looks(*parts)))
+                yield from self.told_apart(self.refined(parts))
 
     def refined(self, looks: Looks) -> Looks:
         """Told apart by their clues and their neighbours, as far as that goes."""
         known = 0
         while True:
-            rows, columns, digits = looks.parts()
+            rows, columns, digits = looks
             seen: list[list[list[tuple[int, int]]]] = [[[] for _ in range(self.size)] for _ in range(3)]
             for row, column, digit in self.clues:
                 seen[0][row].append((columns[column], digits[digit]))
                 seen[1][column].append((rows[row], digits[digit]))
                 seen[2][digit].append((rows[row], columns[column]))
-            rows = numbered((rows[i], self.beside(rows, i), sorted(seen[0][i])) for i in range(self.size))
-            columns = numbered((columns[i], self.beside(columns, i), sorted(seen[1][i])) for i in range(self.size))
-            digits = numbered((digits[i], sorted(seen[2][i])) for i in range(self.size))
-            looks = Looks(rows, columns, digits)
-            kinds = sum(len(set(numbers)) for numbers in looks.parts())
+            clues = [[tuple(sorted(each)) for each in part] for part in seen]
+            looks = [
+                numbered((rows[i], self.beside(rows, i), clues[0][i]) for i in range(self.size)),
+                numbered((columns[i], self.beside(columns, i), clues[1][i]) for i in range(self.size)),
+                numbered((digits[i], clues[2][i]) for i in range(self.size)),
+            ]
+            kinds = sum(len(set(numbers)) for numbers in looks)
             if kinds == known:
                 return looks
             known = kinds
 
-    def beside(self, numbers: list[int], line: int) -> list[int]:
+    def beside(self, numbers: list[int], line: int) -> tuple[int, ...]:
         """The lines of a band or a stack."""
         first = line - line % self.box
-        return sorted(numbers[first : first + self.box])
+        return tuple(sorted(numbers[first : first + self.box]))
 
     def form(self, looks: Looks) -> bytes:
         """The board in the order of the numbers; digits are named as they come."""
-        row_at, column_at = (self.places(numbers) for numbers in (looks.rows, looks.columns))
+        row_at, column_at = (self.places(numbers) for numbers in looks[:2])
         names: dict[int, int] = {}
         cells = bytearray(self.size * self.size)
         for row, column, digit in sorted((row_at[row], column_at[column], digit) for row, column, digit in self.clues):
@@ -113,8 +102,8 @@ class Board:
         return {line: place for place, line in enumerate(lines)}
 
 
-def numbered(keys: Iterable[Key]) -> list[int]:
+def numbered(keys: Iterable[tuple[Any, ...]]) -> list[int]:
     """Equal numbers for equal keys, in the order of the keys."""
     listed = list(keys)
-    order = {repr(key): place for place, key in enumerate(sorted({repr(key): key for key in listed}.values()))}
-    return [order[repr(key)] for key in listed]
+    order = {key: place for place, key in enumerate(sorted(set(listed)))}
+    return [order[key] for key in listed]
