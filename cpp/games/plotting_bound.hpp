@@ -3,8 +3,14 @@
 // A shot consumes blocks of the held colour only, and whatever it swaps stays in hand or grid. So hand and
 // grid together keep at least one block of every colour, and all others must be consumed by shots of their
 // own colour, but for a few that the goal lets stay (`slack`), which the colours share as suits them best.
-// Most shots are taken to remove whatever the colour's columns allow; the next one, what it can as things
-// lie.
+// Most shots are taken to remove whatever the colour's blocks allow as they are spread over the columns; the
+// next one, what it can as things lie.
+//
+// A shot along a row removes one block of each column at most. Of two blocks the left one can fall without
+// the right one, but never the other way round as long as it is the lower one: a shot that takes a block
+// below the right one comes through the left column first, and takes a block there, too, unless it flies over
+// the left block. So a right block that lies higher than a left one stays higher, and what lies in one row at
+// some time lies now in a row that falls, or keeps its level, from left to right.
 #pragma once
 
 #include <algorithm>
@@ -52,7 +58,7 @@ class PlottingBound {
     for (Word c = 0; c < colours_; ++c) {
       Colour& colour = need.of[c];
       colour.in_last = count_of(ones(stacks[last_], c));
-      colour.removed = removed_by_shots(colour);
+      colour.removed = removed_by_shots(colour, longest_row(stacks, c));
       const int count = sum_of_bytes(pairs_of_nibbles(colour.wider)) + colour.in_last;
       const int kept = count > 0 && hand != colours_ && c != hand ? 1 : 0;
       need.blocks += count;
@@ -95,6 +101,16 @@ class PlottingBound {
 
   // -- parts of it
 
+  // The levels of a column at which a colour lies.
+  static std::uint32_t levels_of(Stack stack, Word colour, unsigned bits) {
+    const Stack mask = (Stack{1} << bits) - 1;
+    std::uint32_t levels = 0;
+    for (std::uint32_t level = 1; stack != 1; stack >>= bits, level <<= 1) {
+      if ((stack & mask) == static_cast<Stack>(colour)) levels |= level;
+    }
+    return levels;
+  }
+
   static constexpr std::uint64_t kPutDown = 0x0706050403020100ull;  // by so many shots before
 
   // If the first shot removes at most `first`, the others remove no more than they could without it and what
@@ -119,18 +135,23 @@ class PlottingBound {
         ((removed | kTopBits) - static_cast<std::uint64_t>(blocks) * kOnes) & kTopBits;
     return 1 + kTabulatedShots - sum_of_bytes(enough >> 7);
   }
-  static std::uint64_t most_beside_last(std::uint64_t spread) {
+  // Byte s - 1: how many blocks s shots remove at most, in all columns but the last; `row` of them at most
+  // lie in a row.
+  static std::uint64_t most_beside_last(std::uint64_t spread, int row) {
     std::uint64_t result = 0;
     for (int shots = 1; shots <= kTabulatedShots; ++shots) {
       int best = 0;
       for (int along = 0; along <= shots; ++along) {
-        int sum = 0;
-        int row = 0;
-        for (std::uint64_t wider = spread; wider != 0; wider >>= 4, ++row) {
+        int down_columns = 0;
+        int along_rows = 0;
+        int shot = 0;
+        for (std::uint64_t wider = spread; wider != 0; wider >>= 4, ++shot) {
           const int columns = static_cast<int>(wider & 15);
-          sum += row < along ? columns : std::min(columns, shots - along);
+          const int fired_down = std::min(columns, shots - along);
+          down_columns += fired_down;
+          if (shot < along) along_rows += columns - fired_down;
         }
-        best = std::max(best, sum);
+        best = std::max(best, down_columns + std::min(along_rows, along * row));
       }
       result |= static_cast<std::uint64_t>(best) << (8 * (shots - 1));
     }
@@ -155,10 +176,29 @@ class PlottingBound {
   }
   static int count_of(std::uint64_t ones) { return static_cast<int>(std::bit_width(ones) + 3) / 4; }
 
-  // Along a row: one of each column but the last, where the block falls along the wall. Down a column: all
-  // that are in it. What one shot puts down in exchange another one may consume.
-  std::uint64_t removed_by_shots(const Colour& colour) const {
-    return most_beside_last(colour.wider) + static_cast<std::uint64_t>(colour.in_last) * kOnes + kPutDown;
+  // Along a row: no more than lie in a row, and then those in the last column, where the block falls along
+  // the wall. Down a column: all that are in it. What one shot puts down in exchange another one may consume.
+  static std::uint64_t removed_by_shots(const Colour& colour, int row) {
+    return most_beside_last(colour.wider, row) + static_cast<std::uint64_t>(colour.in_last) * kOnes +
+           kPutDown;
+  }
+
+  // How many blocks of the colour a shot along a row can ever meet.
+  template <class Stacks>
+  int longest_row(const Stacks& stacks, Word colour) const {
+    // By length: the levels at which a row of so many blocks can end, and all those below them.
+    std::array<std::uint32_t, std::tuple_size_v<Stacks> + 1> levels{~0u};
+    std::size_t longest = 0;
+    for (std::size_t column = 0; column < last_; ++column) {
+      const std::uint32_t here = levels_of(stacks[column], colour, bits_);
+      for (std::size_t length = longest + 1; length-- > 0;) {
+        const std::uint32_t fitting = here & levels[length];
+        if (fitting == 0) continue;
+        levels[length + 1] |= ~0u >> std::countl_zero(fitting);
+        longest = std::max(longest, length + 1);
+      }
+    }
+    return static_cast<int>(longest);
   }
 
   static int removed_by(std::uint64_t removed, int shots) {

@@ -105,7 +105,7 @@ class PlottingTables {
     std::uint32_t wider;
     std::uint32_t in_last;
   };
-  // By how the colour is spread over the columns.
+  // By how the colour is spread over the columns, and by how many of its blocks lie in a row at most.
   struct Spread {
     std::uint32_t wider = kNone;
     std::uint64_t removed = 0;  // byte s - 1: so many blocks s shots can remove at most
@@ -113,10 +113,13 @@ class PlottingTables {
     std::array<std::array<std::uint64_t, 2>, kMost + 1> shots{};
   };
   static constexpr std::uint32_t kNone = ~0u;
+  static constexpr Cost kMostShots = 36;        // no more add up
+  using Rows = std::array<unsigned, kColours>;  // how many blocks of each colour lie in a row at most
 
   struct Need {
     std::array<Levels, kMost> levels;  // of each column
     std::array<Count, kColours> count;
+    Rows in_row;
     std::array<std::uint64_t, kColours> shots;
     int blocks;
     int slack;
@@ -132,6 +135,7 @@ class PlottingTables {
       for (std::size_t c = 0; c < kColours; ++c) sum[c] += ones(need.levels[column][c]);
     }
     need.levels[last_] = levels_[state.stacks[last_]];
+    need.in_row = longest_rows(state.stacks);
     need.blocks = 0;
     need.slack = goal_;
     for (std::size_t c = 0; c < kColours; ++c) {
@@ -140,7 +144,9 @@ class PlottingTables {
       const bool is_kept = blocks > 0 && c != state.hand;
       need.blocks += blocks;
       need.slack -= is_kept;
-      need.shots[c] = spread_of(sum[c]).shots[need.count[c].in_last][is_kept];
+      // A shot can put down a block where the row of its colour goes on.
+      const unsigned in_row = need.in_row[c] + (c == state.hand);
+      need.shots[c] = spread_of(sum[c], in_row).shots[need.count[c].in_last][is_kept];
     }
     const Word h = state.hand;
     if (need.slack < 0) return need;
@@ -162,7 +168,8 @@ class PlottingTables {
   static std::uint64_t together(std::uint64_t a, std::uint64_t b, int slack) {
     std::uint64_t least = a + (b & 0xFF) * kOnes;
     for (int part = 1; part <= slack; ++part) {
-      // Where there is less slack than this part: as good as impossible, since no more than 36 shots add up.
+      // Where there is less slack than this part: as good as impossible, since no more than kMostShots add
+      // up.
       const std::uint64_t impossible = 0x4040404040404040ull >> (64 - 8 * part);
       least = Bound::least_bytes(least, (a << (8 * part) | impossible) + (b >> (8 * part) & 0xFF) * kOnes);
     }
@@ -200,23 +207,65 @@ class PlottingTables {
     const bool is_swapped = held != fired;
     const Count& count = is_swapped ? changes.picked : changes.fired;
     if ((count.wider | count.in_last) == 0) return true;
-    const Spread& spread = spread_of(count.wider);
+    // First with the rows from before the shot: none gets longer, but that of a colour which is put down.
+    Rows most_in_row = need.in_row;
     std::uint64_t others = need.others[held];
     if (is_swapped) {
-      others = together(others, spread_of(changes.fired.wider).shots[changes.fired.in_last][1], need.slack);
+      const Spread& spread = spread_of(changes.fired.wider, ++most_in_row[fired]);
+      others = together(others, spread.shots[changes.fired.in_last][1], need.slack);
     }
-    // One shot at least of what is held.
-    const std::uint64_t shots = spread.shots[count.in_last][0];
-    const Cost fewest = shots_of(others, at_least_one(shots), need.slack);
-    if (fewest != most) return fewest > most;
-    const unsigned first = largest_shot(state.stacks, held);
-    if (first == 0) return true;
-    const int blocks = static_cast<int>(sum_of_nibbles(count.wider) + count.in_last);
-    const std::uint64_t most_removed =
-        Bound::after_first(spread.removed + count.in_last * kOnes, static_cast<int>(first));
-    return shots_of(others, at_least_one(shots_by_slack(most_removed, blocks, need.slack)), need.slack) >
-           most;
+    int first = Bound::kUnknown;
+    const Spread& spread = spread_of(count.wider, most_in_row[held]);
+    if (exceeds(need.slack, others, spread, count.in_last, state, first, most)) return true;
+    if (most > kMostShots) return false;
+    const Rows in_row = longest_rows(state.stacks);
+    if (in_row == most_in_row) return false;
+    others = 0;
+    for (std::size_t c = 0; c < kColours; ++c) {
+      if (c == held) continue;
+      const Count& left = c == fired ? changes.fired : need.count[c];
+      others = together(others, spread_of(left.wider, in_row[c]).shots[left.in_last][1], need.slack);
+    }
+    const Spread& now = spread_of(count.wider, in_row[held]);
+    return exceeds(need.slack, others, now, count.in_last, state, first, most);
   }
+  // `spread` and `in_last` are of the held colour; `first` is looked up when it is needed.
+  template <class State>
+  bool exceeds(int slack, std::uint64_t others, const Spread& spread, std::uint32_t in_last,
+               const State& state, int& first, Cost most) const {
+    // One shot at least of what is held.
+    const Cost fewest = shots_of(others, at_least_one(spread.shots[in_last][0]), slack);
+    if (fewest != most) return fewest > most;
+    if (first == Bound::kUnknown) first = static_cast<int>(largest_shot(state.stacks, state.hand));
+    if (first == 0) return true;
+    const int blocks = static_cast<int>(sum_of_nibbles(spread.wider) + in_last);
+    const std::uint64_t removed = Bound::after_first(spread.removed + in_last * kOnes, first);
+    return shots_of(others, at_least_one(shots_by_slack(removed, blocks, slack)), slack) > most;
+  }
+
+  // How many blocks of each colour a shot along a row can ever meet.
+  template <class Stacks>
+  Rows longest_rows(const Stacks& stacks) const {
+    // Byte n: the levels at which a row of n blocks can end, and all those below them.
+    std::array<std::uint64_t, kColours> levels;
+    levels.fill(0xFF);
+    for (std::size_t column = 0; column < last_; ++column) {
+      const Levels& here = levels_[stacks[column]];
+      for (std::size_t c = 0; c < kColours; ++c) {
+        std::uint64_t fitting = levels[c] & everywhere_[here[c]];
+        fitting |= fitting >> 1 & 0x7F * kOnes;
+        fitting |= fitting >> 2 & 0x3F * kOnes;
+        fitting |= fitting >> 4 & 0x0F * kOnes;
+        levels[c] |= fitting << 8;
+      }
+    }
+    Rows longest;
+    for (std::size_t c = 0; c < kColours; ++c) {
+      longest[c] = static_cast<unsigned>(std::bit_width(levels[c]) - 1) / 8;
+    }
+    return longest;
+  }
+
   static std::uint64_t at_least_one(std::uint64_t bytes) {
     return bytes + ((~((bytes | kTopBits) - kOnes) & kTopBits) >> 7);
   }
@@ -229,11 +278,12 @@ class PlottingTables {
     return shots;
   }
 
-  const Spread& spread_of(std::uint32_t wider) const {
+  static unsigned columns_of(std::uint32_t wider) { return wider & 15; }
+  const Spread& spread_of(std::uint32_t wider, unsigned in_row) const {
     std::size_t slot = slot_of(wider);
     while (slots_[slot] == 0 || spreads_[slots_[slot]].wider != wider)
       slot = (slot + 1) & (slots_.size() - 1);
-    return spreads_[slots_[slot]];
+    return spreads_[slots_[slot] + columns_of(wider) - std::min(in_row, columns_of(wider))];
   }
   std::size_t slot_of(std::uint32_t wider) const {
     return static_cast<std::size_t>(wider * 0x9E3779B97F4A7C15ull >> 49);
@@ -380,6 +430,7 @@ class PlottingTables {
   void tabulate_runs() {
     for (std::uint32_t levels = 0; levels < runs_.size(); ++levels) {
       Run& run = runs_[levels];
+      everywhere_[levels] = levels * kOnes;
       run.levels = bytes_of(levels);
       run.ones = 0;
       run.below[0] = 0;
@@ -394,19 +445,23 @@ class PlottingTables {
 
   void tabulate_spreads(std::uint32_t wider, unsigned row, unsigned rows, std::size_t most_columns) {
     if (spreads_.empty()) spreads_.emplace_back();  // number 0 marks a free slot
-    Spread spread{.wider = wider, .removed = Bound::most_beside_last(wider) + Bound::kPutDown};
-    const auto beside_last = static_cast<int>(sum_of_nibbles(wider));
-    for (std::size_t in_last = 0; in_last <= rows; ++in_last) {
-      const int blocks = beside_last + static_cast<int>(in_last);
-      for (int kept = 0; kept < 2; ++kept) {
-        spread.shots[in_last][static_cast<std::size_t>(kept)] =
-            shots_by_slack(spread.removed + in_last * kOnes, std::max(0, blocks - kept), kMost - 1);
-      }
-    }
     std::size_t slot = slot_of(wider);
     while (slots_[slot] != 0) slot = (slot + 1) & (slots_.size() - 1);
     slots_[slot] = static_cast<std::uint16_t>(spreads_.size());
-    spreads_.push_back(spread);
+    const auto beside_last = static_cast<int>(sum_of_nibbles(wider));
+    // From the longest row, one of each column, downwards.
+    for (int longest = static_cast<int>(columns_of(wider)); longest >= std::min(beside_last, 1); --longest) {
+      Spread& spread = spreads_.emplace_back();
+      spread.wider = wider;
+      spread.removed = Bound::most_beside_last(wider, longest) + Bound::kPutDown;
+      for (std::size_t in_last = 0; in_last <= rows; ++in_last) {
+        const int blocks = beside_last + static_cast<int>(in_last);
+        for (int kept = 0; kept < 2; ++kept) {
+          spread.shots[in_last][static_cast<std::size_t>(kept)] =
+              shots_by_slack(spread.removed + in_last * kOnes, std::max(0, blocks - kept), kMost - 1);
+        }
+      }
+    }
     if (row == rows) return;
     for (std::uint32_t columns = 1; columns <= most_columns; ++columns) {
       tabulate_spreads(wider | columns << (4 * row), row + 1, rows, columns);
@@ -420,6 +475,7 @@ class PlottingTables {
   std::uint64_t open_columns_ = 0;
   std::vector<Levels> levels_;
   std::array<Run, 256> runs_;
+  std::array<std::uint64_t, 256> everywhere_;  // by levels of one column: the same in each byte
   std::vector<std::uint16_t> slots_;
   std::vector<Spread> spreads_;
 };

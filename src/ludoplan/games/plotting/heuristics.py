@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 from ...core.game import DEAD_END, Heuristic
@@ -23,7 +24,8 @@ def colours(level: PlottingLevel, state: PlottingState) -> int:
     A shot consumes blocks of the held colour only, and whatever it swaps stays in hand or grid. So hand and grid
     together keep at least one block of every colour, and all others must be consumed by shots of their own colour,
     but for a few that the goal lets stay (the slack), which the colours share as suits them best.
-    Most shots are taken to remove whatever the colour's columns allow; the next one, what it can as things lie.
+    Most shots are taken to remove whatever the colour's blocks allow as they are spread over the columns; the next one,
+    what it can as things lie.
     """
     if is_goal(level, state):
         return 0
@@ -45,7 +47,8 @@ def colours(level: PlottingLevel, state: PlottingState) -> int:
     fewest = [0] * (slack + 1)  # shots of the colours so far, if they leave so many blocks more
     for colour, wanted in removable.items():
         counts = [stack.count(colour) for stack in state.stacks]
-        removed = [most_removed(counts, shots) for shots in range(MOST_SHOTS + 1)]
+        row = longest_row(state.stacks[:-1], colour)
+        removed = [most_removed(counts, row, shots) for shots in range(MOST_SHOTS + 1)]
         if colour == state.hand:
             # After the first shot the others remove no more than they could without it and what it puts down.
             later = [min(most, 1 + first + before) for before, most in pairwise(removed[1:])]
@@ -57,11 +60,32 @@ def colours(level: PlottingLevel, state: PlottingState) -> int:
     return fewest[slack]
 
 
-def most_removed(counts: list[int], shots: int) -> int:
+def longest_row(stacks: Sequence[Sequence[int]], colour: int) -> int:
+    """How many blocks of a colour a shot along a row can ever meet: one of each column, none higher than those before.
+
+    Of two blocks the left one can fall without the right one, but never the other way round as long as it is the lower
+    one: a shot that takes a block below the right one comes through the left column first, and takes a block there,
+    too, unless it flies over the left block. So a right block that lies higher than a left one stays higher.
+    """
+    levels: list[int] = []  # for a row of 1, 2, ... blocks: the highest level at which it can end
+    for stack in stacks:
+        for length in range(len(levels), -1, -1):
+            highest = levels[length - 1] if length > 0 else len(stack) - 1
+            level = max((y for y, block in enumerate(stack[: highest + 1]) if block == colour), default=-1)
+            if level < 0:
+                continue
+            if length == len(levels):
+                levels.append(level)
+            else:
+                levels[length] = max(levels[length], level)
+    return len(levels)
+
+
+def most_removed(counts: list[int], row: int, shots: int) -> int:
     """How many blocks of a colour, counted by columns, some shots of that colour can remove at most.
 
-    Along a row: one of each column but the last, where the block falls along the wall. Down a column: all that are in
-    it. What one shot puts down in exchange another one may consume.
+    Along a row: one of each column, but no more than `row`, and then those of the last column, where the block falls
+    along the wall. Down a column: all that are in it. What one shot puts down in exchange another one may consume.
     """
     if shots == 0:
         return 0
@@ -70,7 +94,7 @@ def most_removed(counts: list[int], shots: int) -> int:
     best = 0
     for along in range(shots + 1):
         down = shots - along
-        best = max(best, sum(others[:down]) + sum(min(count, along) for count in others[down:]))
+        best = max(best, sum(others[:down]) + min(sum(min(count, along) for count in others[down:]), along * row))
     return best + last + shots - 1
 
 
