@@ -35,6 +35,7 @@ struct Request {
   int guide = kBlind;
   std::size_t width = 10'000;
   std::string folder;
+  std::size_t threads = 1;
   int g_weight = 1;
   int h_weight = 1;
   TieBreak tie_break = TieBreak::low_h;
@@ -108,7 +109,7 @@ Outcome search(const System& system, const Request& request, Monitor& monitor) {
   }
   if (kernel == "breadth_first_heuristic") {
     const BreadthFirstHeuristicOptions options{request.heuristic, request.guide, request.width,
-                                               request.folder};
+                                               request.folder, request.threads};
     return BreadthFirstHeuristic<System>(system, options, monitor).solve(start);
   }
   if constexpr (ReversibleSystem<System>) {

@@ -214,10 +214,16 @@ class PlottingTables {
       const Spread& spread = spread_of(changes.fired.wider, ++most_in_row[fired]);
       others = together(others, spread.shots[changes.fired.in_last][1], need.slack);
     }
+    const Spread* spread = &spread_of(count.wider, most_in_row[held]);
+    Cost fewest = fewest_shots(others, *spread, count.in_last, need.slack);
+    if (fewest > most) return true;
+    // Rows hardly ever get so much shorter by one shot that it takes two more.
+    if (fewest + 1 < most) return false;
     int first = Bound::kUnknown;
-    const Spread& spread = spread_of(count.wider, most_in_row[held]);
-    if (exceeds(need.slack, others, spread, count.in_last, state, first, most)) return true;
-    if (most > kMostShots) return false;
+    if (fewest == most) {
+      first = static_cast<int>(largest_shot(state.stacks, held));
+      if (exceeds_after(first, others, *spread, count.in_last, need.slack, most)) return true;
+    }
     const Rows in_row = longest_rows(state.stacks);
     if (in_row == most_in_row) return false;
     others = 0;
@@ -226,17 +232,19 @@ class PlottingTables {
       const Count& left = c == fired ? changes.fired : need.count[c];
       others = together(others, spread_of(left.wider, in_row[c]).shots[left.in_last][1], need.slack);
     }
-    const Spread& now = spread_of(count.wider, in_row[held]);
-    return exceeds(need.slack, others, now, count.in_last, state, first, most);
-  }
-  // `spread` and `in_last` are of the held colour; `first` is looked up when it is needed.
-  template <class State>
-  bool exceeds(int slack, std::uint64_t others, const Spread& spread, std::uint32_t in_last,
-               const State& state, int& first, Cost most) const {
-    // One shot at least of what is held.
-    const Cost fewest = shots_of(others, at_least_one(spread.shots[in_last][0]), slack);
+    spread = &spread_of(count.wider, in_row[held]);
+    fewest = fewest_shots(others, *spread, count.in_last, need.slack);
     if (fewest != most) return fewest > most;
-    if (first == Bound::kUnknown) first = static_cast<int>(largest_shot(state.stacks, state.hand));
+    if (first == Bound::kUnknown) first = static_cast<int>(largest_shot(state.stacks, held));
+    return exceeds_after(first, others, *spread, count.in_last, need.slack, most);
+  }
+  // `spread` and `in_last` are of the held colour, of which one shot at least has to be fired.
+  static Cost fewest_shots(std::uint64_t others, const Spread& spread, std::uint32_t in_last, int slack) {
+    return shots_of(others, at_least_one(spread.shots[in_last][0]), slack);
+  }
+  // Whether more shots are needed if the next one removes at most `first`.
+  static bool exceeds_after(int first, std::uint64_t others, const Spread& spread, std::uint32_t in_last,
+                            int slack, Cost most) {
     if (first == 0) return true;
     const int blocks = static_cast<int>(sum_of_nibbles(spread.wider) + in_last);
     const std::uint64_t removed = Bound::after_first(spread.removed + in_last * kOnes, first);

@@ -9,7 +9,12 @@
 // complete search.
 #pragma once
 
+#include <atomic>
+#include <chrono>
+#include <deque>
+#include <future>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -22,7 +27,8 @@ struct BreadthFirstHeuristicOptions {
   int heuristic = kBlind;  // admissible
   int guide = kBlind;      // of the beam
   std::size_t width = 10'000;
-  std::string folder;  // for what does not fit into memory; none if empty
+  std::string folder;       // for what does not fit into memory; none if empty
+  std::size_t threads = 1;  // that expand a layer of an acyclic system
 };
 
 // Whether no state can come twice on a path.
@@ -70,9 +76,10 @@ class BreadthFirstHeuristic {
   Outcome beam(const State& start, std::size_t width, Cost most_moves, bool& thinned) {
     Beam<System> search(system_, {width, options_.guide, options_.heuristic, most_moves}, monitor_,
                         counters_);
+    const std::uint64_t stored = counters_.stored;
     const Outcome outcome = search.solve(start);
     thinned = search.thinned();
-    counters_.stored = layers_stored_;
+    counters_.stored = stored;  // a beam forgets its states
     return outcome;
   }
 
@@ -96,33 +103,93 @@ class BreadthFirstHeuristic {
     }
   }
 
-  // Keeps the layer at hand and the next one.
+  // One of the threads that expand a layer, some of its buckets each.
+  struct Worker {
+    Worker(std::size_t words, Monitor& monitor) : table(words, monitor) {}
+    StateTable table;  // of the bucket at hand
+    std::unique_ptr<Layer> next;
+    Counters counters;  // what the search has not been told yet
+  };
+  using Layers = std::vector<std::unique_ptr<Layer>>;    // one layer, in parts
+  static constexpr std::size_t kWorthThreads = 100'000;  // states of a layer
+
+  // Keeps the layer at hand and the next one, of which each worker makes a part.
   Cost shortest_by_layers(const Word* start, Cost h, Cost most_moves) {
     BlockStore store(words_, options_.folder, monitor_);
-    auto layer = std::make_unique<Layer>(store, 1);
-    layer->add(start, hash_words(start, words_));
-    StateTable table(words_, monitor_);  // of one bucket after the other
-    std::vector<Word> words(words_);
-    for (Cost depth = 1; depth <= most_moves && layer->size() > 0; ++depth) {
+    Layers layer;
+    layer.push_back(std::make_unique<Layer>(store, 1));
+    layer.front()->add(start, hash_words(start, words_));
+    std::size_t size = 1;
+    std::deque<Worker> workers;
+    for (std::size_t i = 0; i < options_.threads; ++i) workers.emplace_back(words_, monitor_);
+    for (Cost depth = 1; depth <= most_moves && size > 0; ++depth) {
       counters_.bound = std::max(h, depth);
       const Cost left = std::min(most_moves, kDeadEnd - 1) - depth;
-      auto next = std::make_unique<Layer>(store, 2 * layer->size());
-      const auto add = [&](const State& state) {
-        system_.pack(state, words.data());
-        next->add(words.data(), hash_words(words.data(), words_));
-      };
-      for (std::size_t bucket = 0; bucket < layer->buckets(); ++bucket) {
-        table.clear();
-        layer->move_bucket(bucket, table);
-        count_stored(table.size());
-        for (std::size_t i = 0; i < table.size(); ++i) {
-          if (expand(table[static_cast<StateId>(i)], left, add)) return depth;
-          if (must_stop()) return kDeadEnd;
-        }
+      if (expand_layer(layer, size, left, store, workers)) return depth;
+      if (monitor_.stopped() != Stop::none) return kDeadEnd;
+      layer.clear();
+      size = 0;
+      for (Worker& worker : workers) {
+        if (worker.next == nullptr) continue;
+        size += worker.next->size();
+        layer.push_back(std::move(worker.next));
       }
-      layer = std::move(next);
     }
     return kDeadEnd;
+  }
+
+  // True when a successor is a goal.
+  bool expand_layer(const Layers& layer, std::size_t size, Cost left, BlockStore& store,
+                    std::deque<Worker>& workers) {
+    const std::size_t threads = size < kWorthThreads ? 1 : workers.size();
+    const std::size_t buckets = Layer::buckets_for(store, 2 * size, threads);
+    std::atomic<std::size_t> next_bucket = 0;
+    std::atomic<bool> is_goal = false;
+    const auto work = [&](Worker& worker) {
+      worker.next = std::make_unique<Layer>(store, buckets);
+      std::vector<Word> words(words_);
+      const auto add = [&](const State& state) {
+        system_.pack(state, words.data());
+        worker.next->add(words.data(), hash_words(words.data(), words_));
+      };
+      for (std::size_t bucket; (bucket = next_bucket++) < layer.front()->buckets();) {
+        worker.table.clear();
+        for (const auto& part : layer) part->move_bucket(bucket, worker.table);
+        worker.counters.stored += worker.table.size();
+        for (std::size_t i = 0; i < worker.table.size(); ++i) {
+          if (expand(worker.table[static_cast<StateId>(i)], left, worker.counters, add)) is_goal = true;
+          if (is_goal || must_stop(worker, workers)) return;
+        }
+      }
+    };
+    std::vector<std::future<void>> others;
+    for (std::size_t i = 1; i < threads; ++i) {
+      others.push_back(std::async(std::launch::async, work, std::ref(workers[i])));
+    }
+    work(workers.front());
+    for (std::future<void>& other : others) {
+      while (other.wait_for(std::chrono::milliseconds(20)) != std::future_status::ready) {
+        monitor_.poll(tell(workers.front()));
+      }
+      other.get();
+    }
+    for (Worker& worker : workers) tell(worker);
+    return is_goal;
+  }
+
+  // Only the thread that called the search may poll.
+  bool must_stop(Worker& worker, std::deque<Worker>& workers) {
+    if ((worker.counters.expanded & poll_mask<System>()) != 0) return false;
+    const Counters sum = tell(worker);
+    return &worker == &workers.front() ? monitor_.poll(sum) : monitor_.stopped() != Stop::none;
+  }
+  Counters tell(Worker& worker) {
+    const std::scoped_lock lock(mutex_);
+    counters_.expanded += worker.counters.expanded;
+    counters_.generated += worker.counters.generated;
+    counters_.stored += worker.counters.stored;
+    worker.counters = Counters();
+    return counters_;
   }
 
   // Keeps all states.
@@ -132,46 +199,39 @@ class BreadthFirstHeuristic {
     std::vector<Word> words(words_);
     const auto add = [&](const State& state) {
       system_.pack(state, words.data());
-      count_stored(table.insert(words.data()).is_new ? 1 : 0);
+      if (table.insert(words.data()).is_new) ++counters_.stored;
     };
     std::size_t begin = 0;
     for (Cost depth = 1; depth <= most_moves && begin < table.size(); ++depth) {
       counters_.bound = std::max(h, depth);
       const Cost left = std::min(most_moves, kDeadEnd - 1) - depth;
       for (const std::size_t end = table.size(); begin < end; ++begin) {
-        if (expand(table[static_cast<StateId>(begin)], left, add)) return depth;
-        if (must_stop()) return kDeadEnd;
+        if (expand(table[static_cast<StateId>(begin)], left, counters_, add)) return depth;
+        if ((counters_.expanded & poll_mask<System>()) == 0 && monitor_.poll(counters_)) return kDeadEnd;
       }
     }
     return kDeadEnd;
   }
 
-  bool must_stop() { return (counters_.expanded & poll_mask<System>()) == 0 && monitor_.poll(counters_); }
-
   // True when a successor is a goal.
   template <class Add>
-  bool expand(const Word* packed, Cost left, Add&& add) {
-    ++counters_.expanded;
+  bool expand(const Word* packed, Cost left, Counters& counters, Add&& add) {
+    ++counters.expanded;
     bool is_goal = false;
     const State state = unpacked(system_, packed);
     for_each_successor_within(system_, options_.heuristic, state, left, [&](Move, const State& next, Cost) {
-      ++counters_.generated;
+      ++counters.generated;
       is_goal = is_goal || system_.is_goal(next);
       add(next);
     });
     return is_goal;
   }
 
-  void count_stored(std::size_t states) {
-    layers_stored_ += states;
-    counters_.stored = layers_stored_;
-  }
-
   const System& system_;
   BreadthFirstHeuristicOptions options_;
   Monitor& monitor_;
   std::size_t words_;
-  std::uint64_t layers_stored_ = 0;
+  std::mutex mutex_;  // of the counters, while threads work
   Counters counters_;
 };
 

@@ -9,6 +9,7 @@
 #include <bit>
 #include <cstdlib>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -17,7 +18,7 @@
 namespace ludoplan {
 
 // Equal blocks of memory for records, used again and again, and a file without a name for those that do not
-// fit.
+// fit. Threads share it.
 class BlockStore {
  public:
   static constexpr std::size_t kRecords = 4096;
@@ -43,32 +44,35 @@ class BlockStore {
 
   using Block = std::unique_ptr<Word[]>;
   Block take() {
-    if (free_.empty()) {
+    {
+      const std::scoped_lock lock(mutex_);
+      if (!free_.empty()) {
+        Block block = std::move(free_.back());
+        free_.pop_back();
+        return block;
+      }
       ++taken_;
-      monitor_->took(bytes());
-      return std::make_unique_for_overwrite<Word[]>(kRecords * words_);
     }
-    Block block = std::move(free_.back());
-    free_.pop_back();
-    return block;
+    monitor_->took(bytes());
+    return std::make_unique_for_overwrite<Word[]>(kRecords * words_);
   }
-  void give(Block block) { free_.push_back(std::move(block)); }
+  void give(Block block) {
+    const std::scoped_lock lock(mutex_);
+    free_.push_back(std::move(block));
+  }
 
   // Whether full blocks should go to the file.
-  bool must_write() const { return file_ >= 0 && free_.empty() && monitor_->is_tight(); }
+  bool must_write() {
+    const std::scoped_lock lock(mutex_);
+    return file_ >= 0 && free_.empty() && monitor_->is_tight();
+  }
   // The place in the file; stops the search if there is no room.
   std::size_t write(Block block) {
-    std::size_t place = places_;
-    if (free_places_.empty()) {
-      ++places_;
-    } else {
-      place = free_places_.back();
-      free_places_.pop_back();
-    }
+    const std::size_t place = free_place();
     if (pwrite(file_, block.get(), bytes(), offset(place)) != static_cast<ssize_t>(bytes())) {
       monitor_->stop(Stop::memory);
     }
-    free_.push_back(std::move(block));
+    give(std::move(block));
     return place;
   }
   Block read(std::size_t place) {
@@ -76,17 +80,26 @@ class BlockStore {
     if (pread(file_, block.get(), bytes(), offset(place)) != static_cast<ssize_t>(bytes())) {
       monitor_->stop(Stop::memory);
     }
+    const std::scoped_lock lock(mutex_);
     free_places_.push_back(place);
     return block;
   }
 
  private:
+  std::size_t free_place() {
+    const std::scoped_lock lock(mutex_);
+    if (free_places_.empty()) return places_++;
+    const std::size_t place = free_places_.back();
+    free_places_.pop_back();
+    return place;
+  }
   std::size_t bytes() const { return kRecords * words_ * sizeof(Word); }
   off_t offset(std::size_t place) const { return static_cast<off_t>(place * bytes()); }
 
   std::size_t words_;
   Monitor* monitor_;
   int file_ = -1;
+  std::mutex mutex_;  // of what follows
   std::size_t taken_ = 0;
   std::vector<Block> free_;
   std::size_t places_ = 0;
@@ -95,11 +108,13 @@ class BlockStore {
 
 class Layer {
  public:
-  // `expected`: about how many states there will be.
-  Layer(BlockStore& store, std::size_t expected)
-      : store_(&store),
-        tails_(std::bit_floor(std::clamp<std::size_t>(expected >> kShift, 1, most_buckets(store)))),
-        buckets_(tails_.size()) {}
+  Layer(BlockStore& store, std::size_t buckets) : store_(&store), tails_(buckets), buckets_(buckets) {}
+  // How many buckets are good for about so many states, if so many threads have a layer of them each.
+  static std::size_t buckets_for(const BlockStore& store, std::size_t states, std::size_t threads) {
+    // Each has a block at hand.
+    const std::size_t most = std::clamp<std::size_t>(store.few() / threads, 1, 1024);
+    return std::bit_floor(std::clamp<std::size_t>(states >> kShift, 1, most));
+  }
 
   void add(const Word* state, std::uint64_t hash) {
     const std::size_t number = bucket_of(hash);
@@ -112,7 +127,7 @@ class Layer {
   std::size_t size() const { return size_; }
   std::size_t buckets() const { return buckets_.size(); }
 
-  // Moves the states of a bucket, each once, into an empty table.
+  // Moves the states of a bucket, each once, into a table. Threads may do so with different buckets.
   void move_bucket(std::size_t number, StateTable& table) {
     Bucket& bucket = buckets_[number];
     for (const std::size_t place : bucket.places)
@@ -138,9 +153,6 @@ class Layer {
     std::vector<BlockStore::Block> blocks;
   };
   static constexpr unsigned kShift = 18;  // some hundred thousand states of a bucket
-  static std::size_t most_buckets(const BlockStore& store) {
-    return std::clamp<std::size_t>(store.few(), 1, 1024);  // each has a block at hand
-  }
 
   // By other bits of the hash than a table looks at first.
   std::size_t bucket_of(std::uint64_t hash) const { return (hash >> 8) & (tails_.size() - 1); }

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
@@ -40,6 +41,7 @@ inline std::uint64_t resident_bytes() {
   return read == 2 ? resident * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)) : 0;
 }
 
+// Threads of a search share it: all may take, give and stop, the one that called the search polls.
 class Monitor {
  public:
   using Clock = std::chrono::steady_clock;
@@ -65,7 +67,8 @@ class Monitor {
   }
 
   void stop(Stop reason) {
-    if (stop_ == Stop::none) stop_ = reason;
+    Stop none = Stop::none;
+    stop_.compare_exchange_strong(none, reason);
   }
   Stop stopped() const { return stop_; }
   double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
@@ -95,9 +98,9 @@ class Monitor {
   Report report_;
   Clock::time_point start_;
   std::uint64_t base_;
-  std::uint64_t held_ = 0;
+  std::atomic<std::uint64_t> held_ = 0;
   double next_look_ = 0.02;
-  Stop stop_ = Stop::none;
+  std::atomic<Stop> stop_ = Stop::none;
 };
 
 }  // namespace ludoplan

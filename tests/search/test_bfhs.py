@@ -6,6 +6,7 @@ import json
 import random
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -77,10 +78,28 @@ def test_what_does_not_fit_into_memory_waits_in_a_file(tmp_path: Path) -> None:
 
     known = load("plotting:6x6-4-a")
     assert (found := solved())["message"] == "memory limit reached", found
-    found = solved("--spill", str(tmp_path))
-    assert (found["status"], found["cost"]) == ("optimal", solve(known).cost)
-    assert found["stats"]["peak_mb"] <= 64
-    assert not list(tmp_path.iterdir())
+    for threads in "1", "2":
+        found = solved("--spill", str(tmp_path), "--threads", threads)
+        assert (found["status"], found["cost"]) == ("optimal", solve(known).cost)
+        assert found["stats"]["peak_mb"] <= 64
+        assert not list(tmp_path.iterdir())
+
+
+def test_threads_expand_the_same_states() -> None:
+    expanded = set()
+    for threads in 1, 2:
+        result = solve(load("plotting:6x6-4-a"), "bfhs", options={"heuristic": "blind", "threads": threads})
+        assert result.status is Status.OPTIMAL
+        expanded.add(result.stats.expanded)
+    assert len(expanded) == 1
+
+
+def test_threads_end_when_asked() -> None:
+    options = {"heuristic": "blind", "threads": 2}
+    began = time.perf_counter()
+    result = solve(load("plotting:7x7-4-a"), "bfhs", options=options, limits=Limits(seconds=1))
+    assert (result.status, result.message) == (Status.SOLVED, "time limit reached")
+    assert time.perf_counter() - began < 3
 
 
 def test_a_folder_that_cannot_be_written_to_is_told() -> None:

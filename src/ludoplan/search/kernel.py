@@ -116,6 +116,7 @@ def search(algorithm: Algorithm, task: Task, request: Request) -> Answer:
     native.guide = 0 if guide == "blind" else system.heuristics.index(guide) + 1
     native.width = options.get("width", native.width)
     native.folder = _writable(options.get("spill"))
+    native.threads = min(options.get("threads", native.threads), os.cpu_count() or 1)
     if "tie_break" in options:
         native.tie_break = getattr(_native.TieBreak, options["tie_break"].replace("-", "_"))
     if "duplicates" in options:
