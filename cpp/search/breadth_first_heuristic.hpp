@@ -2,11 +2,14 @@
 //
 // A beam search finds a path of U moves. Then plain layers, from which every state is dropped that an
 // admissible estimate says cannot reach a goal in fewer than U moves: if nothing is left, U was the optimum;
-// the first goal met is a shorter path, and the shortest one. No parents are kept: a system that says it is
-// acyclic keeps no more than the layer at hand and the next one, others keep all states, lest a search
-// without a goal go round in circles. The path to a goal that the layers met, of which only the length is
-// known, is found by beam searches again, now bounded by that length, wider and wider; the widest is a
-// complete search.
+// the first goal met is a shorter path, and the shortest one. Since a U that is too long by one costs several
+// times the work, a wider beam looks for a shorter path whenever the layers have become so much work that it
+// hardly adds to it.
+//
+// No parents are kept: a system that says it is acyclic keeps no more than the layer at hand and the next
+// one, others keep all states, lest a search without a goal go round in circles. The path to a goal that the
+// layers met, of which only the length is known, is found by beam searches again, now bounded by that length,
+// wider and wider; the widest is a complete search.
 #pragma once
 
 #include <atomic>
@@ -16,6 +19,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "search/beam.hpp"
@@ -47,39 +51,40 @@ class BreadthFirstHeuristic {
   using State = typename System::State;
 
   BreadthFirstHeuristic(const System& system, const BreadthFirstHeuristicOptions& options, Monitor& monitor)
-      : system_(system), options_(options), monitor_(monitor), words_(system.packed_words()) {}
+      : system_(system),
+        options_(options),
+        monitor_(monitor),
+        words_(system.packed_words()),
+        width_(options.width) {}
 
   // A path is the shortest one if `counters.bound` equals its length; it may be longer when a limit was
   // reached.
   Outcome solve(const State& start) {
-    bool thinned = false;
-    Outcome best = beam(start, options_.width, kDeadEnd, thinned);
+    Outcome best = beam(start, kDeadEnd);
     if (best.verdict == Verdict::stopped || best.verdict == Verdict::exhausted) return best;
-    const bool has_path = best.verdict == Verdict::found;
-    if (has_path && !thinned) return proven(best);
-    const Cost length = shortest(start, has_path ? best.cost - 1 : kDeadEnd);
-    if (monitor_.stopped() != Stop::none) {
-      best.stop = monitor_.stopped();
-      best.counters = counters_;
-      if (!has_path) best.verdict = Verdict::stopped;
-      return best;
+    if (best.verdict == Verdict::found && !beam_.thinned) return proven(best);
+    const Cost length = shortest(start, best);
+    if (monitor_.stopped() != Stop::none) return stopped(best);
+    if (length == kDeadEnd) {
+      return best.verdict == Verdict::found ? proven(best) : finish(Verdict::exhausted, counters_, monitor_);
     }
-    if (length == kDeadEnd) return has_path ? proven(best) : finish(Verdict::exhausted, counters_, monitor_);
-    for (std::size_t width = options_.width;; width *= 8) {
-      counters_.bound = length;
-      best = beam(start, width, length, thinned);
-      if (best.verdict != Verdict::cut) return best;
+    for (counters_.bound = length;; width_ *= kWidening) {
+      Outcome shorter = beam(start, length);
+      if (shorter.verdict == Verdict::stopped) return stopped(best);
+      if (shorter.verdict != Verdict::cut) return shorter;
     }
   }
 
  private:
-  Outcome beam(const State& start, std::size_t width, Cost most_moves, bool& thinned) {
-    Beam<System> search(system_, {width, options_.guide, options_.heuristic, most_moves}, monitor_,
+  static constexpr std::size_t kWidening = 8;
+
+  Outcome beam(const State& start, Cost most_moves) {
+    const Counters before = counters_;
+    Beam<System> search(system_, {width_, options_.guide, options_.heuristic, most_moves}, monitor_,
                         counters_);
-    const std::uint64_t stored = counters_.stored;
-    const Outcome outcome = search.solve(start);
-    thinned = search.thinned();
-    counters_.stored = stored;  // a beam forgets its states
+    Outcome outcome = search.solve(start);
+    beam_ = {search.thinned(), counters_.expanded - before.expanded, counters_.stored - before.stored};
+    counters_.stored = before.stored;  // a beam forgets its states
     return outcome;
   }
 
@@ -89,133 +94,178 @@ class BreadthFirstHeuristic {
     return best;
   }
 
-  // The length of a shortest path of at most so many moves; kDeadEnd if there is none or the search was
-  // stopped.
-  Cost shortest(const State& start, Cost most_moves) {
+  Outcome stopped(Outcome best) {
+    best.stop = monitor_.stopped();
+    best.counters = counters_;
+    if (best.verdict != Verdict::found) best.verdict = Verdict::stopped;
+    return best;
+  }
+
+  // The length of a path that is shorter than the best one known, and the shortest of all; kDeadEnd if there
+  // is none or the search was stopped. A wider beam may have made the best one better.
+  Cost shortest(const State& start, Outcome& best) {
+    Cost most_moves = best.verdict == Verdict::found ? best.cost - 1 : kDeadEnd;
     const Cost h = system_.estimate(options_.heuristic, start);
     if (h > most_moves || h >= kDeadEnd) return kDeadEnd;
     std::vector<Word> words(words_);
     system_.pack(start, words.data());
-    if constexpr (is_acyclic<System>()) {
-      return shortest_by_layers(words.data(), h, most_moves);
-    } else {
-      return shortest_by_table(words.data(), h, most_moves);
-    }
-  }
-
-  // One of the threads that expand a layer, some of its buckets each.
-  struct Worker {
-    Worker(std::size_t words, Monitor& monitor) : table(words, monitor) {}
-    StateTable table;  // of the bucket at hand
-    std::unique_ptr<Layer> next;
-    Counters counters;  // what the search has not been told yet
-  };
-  using Layers = std::vector<std::unique_ptr<Layer>>;    // one layer, in parts
-  static constexpr std::size_t kWorthThreads = 100'000;  // states of a layer
-
-  // Keeps the layer at hand and the next one, of which each worker makes a part.
-  Cost shortest_by_layers(const Word* start, Cost h, Cost most_moves) {
-    BlockStore store(words_, options_.folder, monitor_);
-    Layers layer;
-    layer.push_back(std::make_unique<Layer>(store, 1));
-    layer.front()->add(start, hash_words(start, words_));
-    std::size_t size = 1;
-    std::deque<Worker> workers;
-    for (std::size_t i = 0; i < options_.threads; ++i) workers.emplace_back(words_, monitor_);
-    for (Cost depth = 1; depth <= most_moves && size > 0; ++depth) {
+    const std::uint64_t before = counters_.expanded;
+    std::uint64_t in_beams = 0;
+    std::conditional_t<is_acyclic<System>(), LastLayer, AllLayers> layers(*this, words.data());
+    for (Cost depth = 1; depth <= most_moves && layers.size() > 0; ++depth) {
       counters_.bound = std::max(h, depth);
-      const Cost left = std::min(most_moves, kDeadEnd - 1) - depth;
-      if (expand_layer(layer, size, left, store, workers)) return depth;
+      if (layers.expand(std::min(most_moves, kDeadEnd - 1) - depth)) return depth;
       if (monitor_.stopped() != Stop::none) return kDeadEnd;
-      layer.clear();
-      size = 0;
-      for (Worker& worker : workers) {
-        if (worker.next == nullptr) continue;
-        size += worker.next->size();
-        layer.push_back(std::move(worker.next));
-      }
+      if (!is_worth_widening(counters_.expanded - before - in_beams)) continue;
+      width_ *= kWidening;
+      Outcome wider = beam(start, most_moves);
+      in_beams += beam_.expanded;
+      if (wider.verdict == Verdict::stopped || wider.verdict == Verdict::exhausted) return kDeadEnd;
+      if (wider.verdict != Verdict::found) continue;
+      best = std::move(wider);
+      most_moves = best.cost - 1;
+      if (!beam_.thinned) return kDeadEnd;
     }
     return kDeadEnd;
   }
 
-  // True when a successor is a goal.
-  bool expand_layer(const Layers& layer, std::size_t size, Cost left, BlockStore& store,
-                    std::deque<Worker>& workers) {
-    const std::size_t threads = size < kWorthThreads ? 1 : workers.size();
-    const std::size_t buckets = Layer::buckets_for(store, 2 * size, threads);
-    std::atomic<std::size_t> next_bucket = 0;
-    std::atomic<bool> is_goal = false;
-    const auto work = [&](Worker& worker) {
-      worker.next = std::make_unique<Layer>(store, buckets);
-      std::vector<Word> words(words_);
-      const auto add = [&](const State& state) {
-        system_.pack(state, words.data());
-        worker.next->add(words.data(), hash_words(words.data(), words_));
-      };
-      for (std::size_t bucket; (bucket = next_bucket++) < layer.front()->buckets();) {
-        worker.table.clear();
-        for (const auto& part : layer) part->move_bucket(bucket, worker.table);
-        worker.counters.stored += worker.table.size();
-        for (std::size_t i = 0; i < worker.table.size(); ++i) {
-          if (expand(worker.table[static_cast<StateId>(i)], left, worker.counters, add)) is_goal = true;
-          if (is_goal || must_stop(worker, workers)) return;
+  // Whether a wider beam would be little work beside that of the layers, and take little memory.
+  bool is_worth_widening(std::uint64_t expanded) const {
+    constexpr std::uint64_t kLittle = 8;
+    const std::uint64_t bytes = kWidening * beam_.stored * (words_ + 4) * sizeof(Word);
+    return expanded / kLittle >= kWidening * beam_.expanded && bytes <= monitor_.limit() / kLittle &&
+           monitor_.may_take(2 * bytes);
+  }
+
+  // Keeps the layer at hand and the next one.
+  class LastLayer {
+   public:
+    LastLayer(BreadthFirstHeuristic& search, const Word* start)
+        : search_(search), store_(search.words_, search.options_.folder, search.monitor_) {
+      parts_.push_back(std::make_unique<Layer>(store_, 1));
+      parts_.front()->add(start, hash_words(start, search.words_));
+      for (std::size_t i = 0; i < search.options_.threads; ++i) {
+        workers_.emplace_back(search.words_, search.monitor_);
+      }
+    }
+
+    std::size_t size() const {
+      std::size_t sum = 0;
+      for (const auto& part : parts_) sum += part->size();
+      return sum;
+    }
+
+    // Goes on to the next layer; true when there is a goal in it.
+    bool expand(Cost left) {
+      const std::size_t threads = size() < kWorthThreads ? 1 : workers_.size();
+      const std::size_t buckets = Layer::buckets_for(store_, 2 * size(), threads);
+      std::atomic<std::size_t> next_bucket = 0;
+      std::atomic<bool> is_goal = false;
+      const auto work = [&](Worker& worker) {
+        worker.next = std::make_unique<Layer>(store_, buckets);
+        std::vector<Word> words(search_.words_);
+        const auto add = [&](const State& state) {
+          search_.system_.pack(state, words.data());
+          worker.next->add(words.data(), hash_words(words.data(), words.size()));
+        };
+        for (std::size_t bucket; (bucket = next_bucket++) < parts_.front()->buckets();) {
+          worker.table.clear();
+          for (const auto& part : parts_) part->move_bucket(bucket, worker.table);
+          worker.counters.stored += worker.table.size();
+          for (std::size_t i = 0; i < worker.table.size(); ++i) {
+            const Word* packed = worker.table[static_cast<StateId>(i)];
+            if (search_.expand(packed, left, worker.counters, add)) is_goal = true;
+            if (is_goal || must_stop(worker)) return;
+          }
         }
+      };
+      std::vector<std::future<void>> others;
+      for (std::size_t i = 1; i < threads; ++i) {
+        others.push_back(std::async(std::launch::async, work, std::ref(workers_[i])));
       }
-    };
-    std::vector<std::future<void>> others;
-    for (std::size_t i = 1; i < threads; ++i) {
-      others.push_back(std::async(std::launch::async, work, std::ref(workers[i])));
-    }
-    work(workers.front());
-    for (std::future<void>& other : others) {
-      while (other.wait_for(std::chrono::milliseconds(20)) != std::future_status::ready) {
-        monitor_.poll(tell(workers.front()));
+      work(workers_.front());
+      for (std::future<void>& other : others) {
+        while (other.wait_for(std::chrono::milliseconds(20)) != std::future_status::ready) {
+          search_.monitor_.poll(tell(workers_.front()));
+        }
+        other.get();
       }
-      other.get();
+      parts_.clear();
+      for (Worker& worker : workers_) {
+        tell(worker);
+        if (worker.next != nullptr) parts_.push_back(std::move(worker.next));
+      }
+      return is_goal;
     }
-    for (Worker& worker : workers) tell(worker);
-    return is_goal;
-  }
 
-  // Only the thread that called the search may poll.
-  bool must_stop(Worker& worker, std::deque<Worker>& workers) {
-    if ((worker.counters.expanded & poll_mask<System>()) != 0) return false;
-    const Counters sum = tell(worker);
-    return &worker == &workers.front() ? monitor_.poll(sum) : monitor_.stopped() != Stop::none;
-  }
-  Counters tell(Worker& worker) {
-    const std::scoped_lock lock(mutex_);
-    counters_.expanded += worker.counters.expanded;
-    counters_.generated += worker.counters.generated;
-    counters_.stored += worker.counters.stored;
-    worker.counters = Counters();
-    return counters_;
-  }
-
-  // Keeps all states.
-  Cost shortest_by_table(const Word* start, Cost h, Cost most_moves) {
-    StateTable table(words_, monitor_);
-    table.insert(start);
-    std::vector<Word> words(words_);
-    const auto add = [&](const State& state) {
-      system_.pack(state, words.data());
-      if (table.insert(words.data()).is_new) ++counters_.stored;
+   private:
+    // Expands some of the buckets of a layer, in a thread of its own but for the first.
+    struct Worker {
+      Worker(std::size_t words, Monitor& monitor) : table(words, monitor) {}
+      StateTable table;             // of the bucket at hand
+      std::unique_ptr<Layer> next;  // a part of the next layer
+      Counters counters;            // what the search has not been told yet
     };
-    std::size_t begin = 0;
-    for (Cost depth = 1; depth <= most_moves && begin < table.size(); ++depth) {
-      counters_.bound = std::max(h, depth);
-      const Cost left = std::min(most_moves, kDeadEnd - 1) - depth;
-      for (const std::size_t end = table.size(); begin < end; ++begin) {
-        if (expand(table[static_cast<StateId>(begin)], left, counters_, add)) return depth;
-        if ((counters_.expanded & poll_mask<System>()) == 0 && monitor_.poll(counters_)) return kDeadEnd;
-      }
+    static constexpr std::size_t kWorthThreads = 100'000;
+
+    bool must_stop(Worker& worker) {
+      if ((worker.counters.expanded & poll_mask<System>()) != 0) return false;
+      const Counters sum = tell(worker);
+      // Only the thread that called the search may poll.
+      if (&worker == &workers_.front()) return search_.monitor_.poll(sum);
+      return search_.monitor_.stopped() != Stop::none;
     }
-    return kDeadEnd;
-  }
+    Counters tell(Worker& worker) {
+      const std::scoped_lock lock(mutex_);
+      Counters& sum = search_.counters_;
+      sum.expanded += worker.counters.expanded;
+      sum.generated += worker.counters.generated;
+      sum.stored += worker.counters.stored;
+      worker.counters = Counters();
+      return sum;
+    }
+
+    BreadthFirstHeuristic& search_;
+    BlockStore store_;
+    std::vector<std::unique_ptr<Layer>> parts_;
+    std::deque<Worker> workers_;
+    std::mutex mutex_;  // of the search's counters
+  };
+
+  // Keeps all states, those of the layer at hand at the end.
+  class AllLayers {
+   public:
+    AllLayers(BreadthFirstHeuristic& search, const Word* start)
+        : search_(search), table_(search.words_, search.monitor_) {
+      table_.insert(start);
+    }
+
+    std::size_t size() const { return table_.size() - begin_; }
+
+    // Goes on to the next layer; true when there is a goal in it.
+    bool expand(Cost left) {
+      Counters& counters = search_.counters_;
+      std::vector<Word> words(search_.words_);
+      const auto add = [&](const State& state) {
+        search_.system_.pack(state, words.data());
+        if (table_.insert(words.data()).is_new) ++counters.stored;
+      };
+      for (const std::size_t end = table_.size(); begin_ < end; ++begin_) {
+        if (search_.expand(table_[static_cast<StateId>(begin_)], left, counters, add)) return true;
+        if ((counters.expanded & poll_mask<System>()) == 0 && search_.monitor_.poll(counters)) return false;
+      }
+      return false;
+    }
+
+   private:
+    BreadthFirstHeuristic& search_;
+    StateTable table_;
+    std::size_t begin_ = 0;
+  };
 
   // True when a successor is a goal.
   template <class Add>
-  bool expand(const Word* packed, Cost left, Counters& counters, Add&& add) {
+  bool expand(const Word* packed, Cost left, Counters& counters, Add&& add) const {
     ++counters.expanded;
     bool is_goal = false;
     const State state = unpacked(system_, packed);
@@ -231,7 +281,12 @@ class BreadthFirstHeuristic {
   BreadthFirstHeuristicOptions options_;
   Monitor& monitor_;
   std::size_t words_;
-  std::mutex mutex_;  // of the counters, while threads work
+  std::size_t width_;  // of the last beam
+  struct {
+    bool thinned = false;
+    std::uint64_t expanded = 0;
+    std::uint64_t stored = 0;
+  } beam_;  // what the last one was like
   Counters counters_;
 };
 

@@ -105,3 +105,12 @@ def test_threads_end_when_asked() -> None:
 def test_a_folder_that_cannot_be_written_to_is_told() -> None:
     with pytest.raises(LudoplanError, match="not a folder that can be written to"):
         solve(load("plotting:2x4-2-a"), options={"spill": "/nowhere"})
+
+
+@pytest.mark.parametrize("name", ["plotting:5x5-4-a", "plotting:6x6-3-a", "plotting:6x6-4-a"])
+def test_a_narrow_beam_becomes_wider(name: str) -> None:
+    """The first path is far too long; wider beams between the layers find better ones."""
+    known, narrow = solve(load(name)), solve(load(name), "bfhs", options={"width": 1})
+    assert (narrow.status, narrow.cost) == (Status.OPTIMAL, known.cost)
+    beam = solve(load(name), "beam", options={"width": 1})
+    assert beam.cost is None or beam.cost > known.cost
