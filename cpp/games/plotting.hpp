@@ -225,7 +225,14 @@ class Plotting {
     return top == 0 ? 0 : std::countl_one(levels_of(stack, colour) << (32 - top));
   }
 
-  std::uint32_t levels_of(Stack stack, Word colour) const { return Bound::levels_of(stack, colour, bits_); }
+  // The levels of a column at which a colour lies.
+  std::uint32_t levels_of(Stack stack, Word colour) const {
+    std::uint32_t levels = 0;
+    for (std::uint32_t level = 1; stack != 1; stack >>= bits_, level <<= 1) {
+      if ((stack & mask_) == static_cast<Stack>(colour)) levels |= level;
+    }
+    return levels;
+  }
   static unsigned height_bits(Stack stack) { return static_cast<unsigned>(std::bit_width(stack)) - 1; }
 
   // From here on upwards a shot along a row does the same as another one.

@@ -50,15 +50,18 @@ class PlottingBound {
   // `hand` is `colours` for a wildcard.
   template <class Stacks>
   Need need_of(const Stacks& stacks, Word hand) const {
+    std::array<Levels, std::tuple_size_v<Stacks>> levels;
     Need need;
     for (std::size_t column = 0; column < last_; ++column) {
-      for (Word c = 0; c < colours_; ++c) need.of[c].wider += ones(stacks[column], c);
+      levels[column] = levels_of(stacks[column]);
+      for (Word c = 0; c < colours_; ++c) need.of[c].wider += ones(std::popcount(levels[column][c]));
     }
+    levels[last_] = levels_of(stacks[last_]);
     need.slack = goal_;
     for (Word c = 0; c < colours_; ++c) {
       Colour& colour = need.of[c];
-      colour.in_last = count_of(ones(stacks[last_], c));
-      colour.removed = removed_by_shots(colour, longest_row(stacks, c));
+      colour.in_last = std::popcount(levels[last_][c]);
+      colour.removed = removed_by_shots(colour, longest_row(levels, c));
       const int count = sum_of_bytes(pairs_of_nibbles(colour.wider)) + colour.in_last;
       const int kept = count > 0 && hand != colours_ && c != hand ? 1 : 0;
       need.blocks += count;
@@ -101,16 +104,6 @@ class PlottingBound {
 
   // -- parts of it
 
-  // The levels of a column at which a colour lies.
-  static std::uint32_t levels_of(Stack stack, Word colour, unsigned bits) {
-    const Stack mask = (Stack{1} << bits) - 1;
-    std::uint32_t levels = 0;
-    for (std::uint32_t level = 1; stack != 1; stack >>= bits, level <<= 1) {
-      if ((stack & mask) == static_cast<Stack>(colour)) levels |= level;
-    }
-    return levels;
-  }
-
   static constexpr std::uint64_t kPutDown = 0x0706050403020100ull;  // by so many shots before
 
   // If the first shot removes at most `first`, the others remove no more than they could without it and what
@@ -138,6 +131,7 @@ class PlottingBound {
   // Byte s - 1: how many blocks s shots remove at most, in all columns but the last; `row` of them at most
   // lie in a row.
   static std::uint64_t most_beside_last(std::uint64_t spread, int row) {
+    const int all = sum_of_bytes(pairs_of_nibbles(spread));
     std::uint64_t result = 0;
     for (int shots = 1; shots <= kTabulatedShots; ++shots) {
       int best = 0;
@@ -153,6 +147,7 @@ class PlottingBound {
         }
         best = std::max(best, down_columns + std::min(along_rows, along * row));
       }
+      if (best == all) return result | static_cast<std::uint64_t>(all) * kOnes << (8 * (shots - 1));
       result |= static_cast<std::uint64_t>(best) << (8 * (shots - 1));
     }
     return result;
@@ -165,16 +160,16 @@ class PlottingBound {
   static constexpr std::uint64_t kOnes = 0x0101010101010101ull;
   static constexpr std::uint64_t kTopBits = 0x80 * kOnes;
 
-  // As many nibbles of 1 as the column has blocks of the colour.
-  std::uint64_t ones(Stack stack, Word colour) const {
+  // Of a column, the levels at which each colour lies: a bit for each.
+  using Levels = std::array<std::uint32_t, kMaxColours>;
+  Levels levels_of(Stack stack) const {
     const Stack mask = (Stack{1} << bits_) - 1;
-    std::uint64_t result = 0;
-    for (; stack != 1; stack >>= bits_) {
-      if ((stack & mask) == static_cast<Stack>(colour)) result = result << 4 | 1;
-    }
-    return result;
+    Levels levels{};
+    for (std::uint32_t level = 1; stack != 1; stack >>= bits_, level <<= 1) levels[stack & mask] |= level;
+    return levels;
   }
-  static int count_of(std::uint64_t ones) { return static_cast<int>(std::bit_width(ones) + 3) / 4; }
+  // So many nibbles of 1.
+  static std::uint64_t ones(int count) { return count == 0 ? 0 : 0x1111111111111111ull >> (64 - 4 * count); }
 
   // Along a row: no more than lie in a row, and then those in the last column, where the block falls along
   // the wall. Down a column: all that are in it. What one shot puts down in exchange another one may consume.
@@ -184,17 +179,16 @@ class PlottingBound {
   }
 
   // How many blocks of the colour a shot along a row can ever meet.
-  template <class Stacks>
-  int longest_row(const Stacks& stacks, Word colour) const {
+  template <std::size_t kColumns>
+  int longest_row(const std::array<Levels, kColumns>& levels, Word colour) const {
     // By length: the levels at which a row of so many blocks can end, and all those below them.
-    std::array<std::uint32_t, std::tuple_size_v<Stacks> + 1> levels{~0u};
+    std::array<std::uint32_t, kColumns + 1> ends{~0u};
     std::size_t longest = 0;
     for (std::size_t column = 0; column < last_; ++column) {
-      const std::uint32_t here = levels_of(stacks[column], colour, bits_);
       for (std::size_t length = longest + 1; length-- > 0;) {
-        const std::uint32_t fitting = here & levels[length];
+        const std::uint32_t fitting = levels[column][colour] & ends[length];
         if (fitting == 0) continue;
-        levels[length + 1] |= ~0u >> std::countl_zero(fitting);
+        ends[length + 1] |= ~0u >> std::countl_zero(fitting);
         longest = std::max(longest, length + 1);
       }
     }
