@@ -14,11 +14,12 @@ from corridor import corridor
 
 from ludoplan.core.engine import Request, Task
 from ludoplan.core.limits import Budget, Limits
+from ludoplan.core.processes import group_megabytes
 from ludoplan.core.result import Status
 from ludoplan.core.solve import solve
 from ludoplan.engines import external
 from ludoplan.engines.external import ENGINES, ExternalPlanner, Planner
-from ludoplan.engines.process import Finished, group_megabytes, workspace
+from ludoplan.engines.process import Finished, workspace
 from ludoplan.pddl import GAME, PddlTask
 
 # No way back from a wrong choice; costs differ from lengths.

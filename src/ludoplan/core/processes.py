@@ -46,6 +46,17 @@ def resident_megabytes(pid: int) -> float:
         return 0.0
 
 
+def group_megabytes(group: int) -> float:
+    """Resident memory of all processes of a group; 0 where the system does not tell (no /proc)."""
+    total = 0.0
+    with contextlib.suppress(OSError):
+        for name in os.listdir("/proc"):
+            with contextlib.suppress(OSError):
+                if name.isdigit() and os.getpgid(int(name)) == group:
+                    total += resident_megabytes(int(name))
+    return total
+
+
 def proportional_megabytes(pid: int) -> float:
     """Like the resident size, but a page that n processes share counts as 1/n."""
     try:

@@ -14,10 +14,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..core.engine import Progress, Request
+from ..core.processes import group_megabytes
 from ..core.result import Status
 
 LOOK_EVERY = 0.02
-PAGE = os.sysconf("SC_PAGE_SIZE")
 MOST_OUTPUT = 4_000_000
 
 
@@ -110,24 +110,3 @@ def kill_group(process: subprocess.Popen[bytes]) -> None:
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(process.pid, signal.SIGKILL)
     process.wait()
-
-
-def group_megabytes(group: int) -> float:
-    """Resident memory of all processes of a group; 0 where the system does not tell (no /proc)."""
-    pages = 0
-    try:
-        entries = os.scandir("/proc")
-    except OSError:
-        return 0.0
-    with entries:
-        for entry in entries:
-            if entry.name.isdigit():
-                try:
-                    with open(f"/proc/{entry.name}/stat", "rb") as file:
-                        # The name of the program, in parentheses, may hold anything; what follows are numbers.
-                        fields = file.read().rpartition(b")")[2].split()
-                except OSError:
-                    continue
-                if int(fields[2]) == group:
-                    pages += int(fields[21])
-    return pages * PAGE / 1e6
