@@ -199,7 +199,7 @@ class Plotting {
     Sweep sweep{.reached = open_levels_};
     for (std::size_t column = 0; column + 1 < columns_ && sweep.reached != 0; ++column) {
       const Stack stack = state.stacks[column];
-      const std::uint32_t held = levels_of(stack, state.hand);
+      const std::uint32_t held = bound_.levels_of(stack)[state.hand];
       std::uint32_t carry = sweep.reached & held;
       for (std::size_t bit = 0; carry != 0; ++bit) {
         const std::uint32_t both = sweep.removed[bit] & carry;
@@ -222,17 +222,9 @@ class Plotting {
   // How many blocks of the colour lie on top of each other below a level, from the uppermost there downwards.
   int run_below(Stack stack, Word colour, unsigned level) const {
     const unsigned top = std::min(level, height_bits(stack) / bits_);
-    return top == 0 ? 0 : std::countl_one(levels_of(stack, colour) << (32 - top));
+    return top == 0 ? 0 : std::countl_one(bound_.levels_of(stack)[colour] << (32 - top));
   }
 
-  // The levels of a column at which a colour lies.
-  std::uint32_t levels_of(Stack stack, Word colour) const {
-    std::uint32_t levels = 0;
-    for (std::uint32_t level = 1; stack != 1; stack >>= bits_, level <<= 1) {
-      if ((stack & mask_) == static_cast<Stack>(colour)) levels |= level;
-    }
-    return levels;
-  }
   static unsigned height_bits(Stack stack) { return static_cast<unsigned>(std::bit_width(stack)) - 1; }
 
   // From here on upwards a shot along a row does the same as another one.

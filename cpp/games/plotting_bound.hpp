@@ -104,6 +104,15 @@ class PlottingBound {
 
   // -- parts of it
 
+  // Of a column, the levels at which each colour lies: a bit for each.
+  using Levels = std::array<std::uint32_t, kMaxColours>;
+  Levels levels_of(Stack stack) const {
+    const Stack mask = (Stack{1} << bits_) - 1;
+    Levels levels{};
+    for (std::uint32_t level = 1; stack != 1; stack >>= bits_, level <<= 1) levels[stack & mask] |= level;
+    return levels;
+  }
+
   static constexpr std::uint64_t kPutDown = 0x0706050403020100ull;  // by so many shots before
 
   // If the first shot removes at most `first`, the others remove no more than they could without it and what
@@ -160,14 +169,6 @@ class PlottingBound {
   static constexpr std::uint64_t kOnes = 0x0101010101010101ull;
   static constexpr std::uint64_t kTopBits = 0x80 * kOnes;
 
-  // Of a column, the levels at which each colour lies: a bit for each.
-  using Levels = std::array<std::uint32_t, kMaxColours>;
-  Levels levels_of(Stack stack) const {
-    const Stack mask = (Stack{1} << bits_) - 1;
-    Levels levels{};
-    for (std::uint32_t level = 1; stack != 1; stack >>= bits_, level <<= 1) levels[stack & mask] |= level;
-    return levels;
-  }
   // So many nibbles of 1.
   static std::uint64_t ones(int count) { return count == 0 ? 0 : 0x1111111111111111ull >> (64 - 4 * count); }
 

@@ -113,7 +113,6 @@ class PlottingTables {
     std::array<std::array<std::uint64_t, 2>, kMost + 1> shots{};
   };
   static constexpr std::uint32_t kNone = ~0u;
-  static constexpr Cost kMostShots = 36;        // no more add up
   using Rows = std::array<unsigned, kColours>;  // how many blocks of each colour lie in a row at most
 
   struct Need {
@@ -168,8 +167,7 @@ class PlottingTables {
   static std::uint64_t together(std::uint64_t a, std::uint64_t b, int slack) {
     std::uint64_t least = a + (b & 0xFF) * kOnes;
     for (int part = 1; part <= slack; ++part) {
-      // Where there is less slack than this part: as good as impossible, since no more than kMostShots add
-      // up.
+      // Where there is less slack than this part: as good as impossible, since no more than 36 shots add up.
       const std::uint64_t impossible = 0x4040404040404040ull >> (64 - 8 * part);
       least = Bound::least_bytes(least, (a << (8 * part) | impossible) + (b >> (8 * part) & 0xFF) * kOnes);
     }

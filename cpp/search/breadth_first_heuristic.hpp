@@ -109,17 +109,17 @@ class BreadthFirstHeuristic {
     if (h > most_moves || h >= kDeadEnd) return kDeadEnd;
     std::vector<Word> words(words_);
     system_.pack(start, words.data());
-    const std::uint64_t before = counters_.expanded;
-    std::uint64_t in_beams = 0;
+    std::uint64_t in_layers = 0;  // states expanded
     std::conditional_t<is_acyclic<System>(), LastLayer, AllLayers> layers(*this, words.data());
     for (Cost depth = 1; depth <= most_moves && layers.size() > 0; ++depth) {
       counters_.bound = std::max(h, depth);
+      const std::uint64_t before = counters_.expanded;
       if (layers.expand(std::min(most_moves, kDeadEnd - 1) - depth)) return depth;
       if (monitor_.stopped() != Stop::none) return kDeadEnd;
-      if (!is_worth_widening(counters_.expanded - before - in_beams)) continue;
+      in_layers += counters_.expanded - before;
+      if (!is_worth_widening(in_layers)) continue;
       width_ *= kWidening;
       Outcome wider = beam(start, most_moves);
-      in_beams += beam_.expanded;
       if (wider.verdict == Verdict::stopped || wider.verdict == Verdict::exhausted) return kDeadEnd;
       if (wider.verdict != Verdict::found) continue;
       best = std::move(wider);
