@@ -162,6 +162,21 @@ class Formulas {
   Formula all(std::vector<int> parts) { return connected(Kind::all, kTrue, kFalse, std::move(parts)); }
   Formula any(std::vector<int> parts) { return connected(Kind::any, kFalse, kTrue, std::move(parts)); }
 
+  // So many of the parts, or more. There are as many formulas in it as parts, times the smaller of the number
+  // that must hold and the number that need not.
+  Formula at_least(int count, const std::vector<int>& parts) {
+    // from[n]: n of the parts from here to the last, for every n that can matter here.
+    std::vector<Formula> from(static_cast<std::size_t>(std::max(count, 0)) + 1, kFalse);
+    from[0] = kTrue;
+    const int size = static_cast<int>(parts.size());
+    for (int here = size - 1; here >= 0; --here) {
+      for (int n = std::min(count, size - here); n >= std::max(1, count - here); --n) {
+        from[n] = any({all({parts[here], from[n - 1]}), from[n]});
+      }
+    }
+    return from.back();
+  }
+
  private:
   Formula connected(Kind kind, Formula neutral, Formula absorbing, std::vector<int> parts) {
     std::vector<int> flat;

@@ -40,6 +40,14 @@ inline Condition negated(const Condition& condition) {
     case Connective::forall:
       found.kind = Connective::exists;
       break;
+    case Connective::all_but:
+      found.kind = Connective::at_least;
+      found.symbol = condition.symbol + 1;
+      break;
+    case Connective::at_least:
+      found.kind = Connective::all_but;
+      found.symbol = condition.symbol - 1;
+      break;
   }
   for (const Condition& part : condition.parts) found.parts.push_back(negated(part));
   return found;
@@ -125,10 +133,11 @@ class Grounder {
         condition.is_static = std::all_of(condition.parts.begin(), condition.parts.end(),
                                           [](const Condition& part) { return part.is_static; });
     }
-    if (condition.kind == Connective::exists || condition.kind == Connective::forall) {
-      Condition body =
-          condition.kind == Connective::exists ? condition.parts[0] : negated(condition.parts[0]);
-      if (condition.kind == Connective::forall) prepare(body);
+    const bool seeks_truth = condition.kind == Connective::exists || condition.kind == Connective::at_least;
+    const bool seeks_falsity = condition.kind == Connective::forall || condition.kind == Connective::all_but;
+    if (seeks_truth || seeks_falsity) {
+      Condition body = seeks_truth ? condition.parts[0] : negated(condition.parts[0]);
+      if (seeks_falsity) prepare(body);
       condition.query = std::make_shared<Query>();
       condition.query->variables = condition.variables;
       split(body, *condition.query);
@@ -345,12 +354,17 @@ class Grounder {
         return is_all ? formulas.all(std::move(parts)) : formulas.any(std::move(parts));
       }
       case Connective::exists:
-      case Connective::forall: {
+      case Connective::forall:
+      case Connective::all_but:
+      case Connective::at_least: {
         std::vector<int> parts;
         joiner_.each(*condition.query, binding,
                      [&] { parts.push_back(instantiate(condition.parts[0], binding)); });
-        return condition.kind == Connective::forall ? formulas.all(std::move(parts))
-                                                    : formulas.any(std::move(parts));
+        if (condition.kind == Connective::exists) return formulas.any(std::move(parts));
+        if (condition.kind == Connective::forall) return formulas.all(std::move(parts));
+        const int count = static_cast<int>(parts.size());
+        return formulas.at_least(
+            condition.kind == Connective::at_least ? condition.symbol : count - condition.symbol, parts);
       }
     }
     return kFalse;

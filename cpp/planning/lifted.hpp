@@ -25,7 +25,8 @@ struct Variable {
   int domain;  // which list of objects it ranges over
 };
 
-enum class Connective { atom, equal, compare, all, any, exists, forall };
+// all_but: false for at most `symbol` bindings of the variables; at_least: true for at least that many.
+enum class Connective { atom, equal, compare, all, any, exists, forall, all_but, at_least };
 enum class Compare { less, at_most, equal, at_least, greater };
 enum class Arithmetic { number, fluent, plus, minus, times, divide };
 enum class ChangeKind { assign, increase, decrease, scale_up, scale_down };
@@ -43,7 +44,7 @@ struct Query;
 struct Condition {
   Connective kind;
   bool positive = true;
-  int symbol = 0;  // predicate, or Compare
+  int symbol = 0;  // predicate, Compare, or a count
   std::vector<int> terms{};
   std::vector<LiftedExpression> sides{};
   std::vector<Variable> variables{};
@@ -116,7 +117,7 @@ class Reader {
   Reader(const LiftedTask& task, const Code& code) : task_(task), code_(code) {}
 
   Condition condition(bool positive = true) {
-    enum { atom, equal, compare, negate, all, any, exists, forall };
+    enum { atom, equal, compare, negate, all, any, exists, forall, all_but };
     switch (next()) {
       case atom: {
         Condition found{Connective::atom, positive};
@@ -145,9 +146,16 @@ class Reader {
       case any:
         return connected(Connective::any, positive);
       case exists:
-        return quantified(Connective::exists, positive);
+        return quantified(positive ? Connective::exists : Connective::forall, positive);
       case forall:
-        return quantified(Connective::forall, positive);
+        return quantified(positive ? Connective::forall : Connective::exists, positive);
+      case all_but: {
+        // More exceptions than that, if negated.
+        const int count = next() + (positive ? 0 : 1);
+        Condition found = quantified(positive ? Connective::all_but : Connective::at_least, positive);
+        found.symbol = count;
+        return found;
+      }
     }
     throw std::invalid_argument("bad condition code");
   }
@@ -215,7 +223,6 @@ class Reader {
   }
 
   Condition quantified(Connective kind, bool positive) {
-    if (!positive) kind = kind == Connective::exists ? Connective::forall : Connective::exists;
     Condition found{kind};
     found.variables = variables();
     found.parts.push_back(condition(positive));

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+import random
 import re
+import time
 
 import pytest
 
+from ludoplan.core.engine import Request, Task
 from ludoplan.core.errors import Unsupported
+from ludoplan.core.limits import Limits
+from ludoplan.core.options import complete
+from ludoplan.core.result import Status
+from ludoplan.core.solve import solve
 from ludoplan.games.plotting import GAME
+from ludoplan.pddl import parse_domain, parse_problem
+from ludoplan.planning.planner import Grounded
 
+LARGE = {"rows": 7, "columns": 7, "colours": 4, "goal": 5}
 LEVELS = [
     "goal 1\n1 2 1\n2 1 1\n",
     "goal 0\nhand 1\n1\n2\n",
@@ -40,10 +50,28 @@ def test_every_cell_has_one_fact() -> None:
     assert "(empty r2 c3)" in init
 
 
-def test_counting_stays_small_where_the_quantified_goal_grows() -> None:
+def test_counting_needs_no_variable_for_each_block_that_may_be_left() -> None:
     level = GAME.parse("goal 9\n" + "1 2 3 4\n" * 4)
     assert "exists" not in GAME.pddl(level, "counting").problem
     assert GAME.pddl(level, "quantified").problem.count("- row ?c") == 9 + 1
+
+
+@pytest.mark.parametrize("variant", GAME.pddl_variants)
+def test_large_grids_are_grounded_at_once(variant: str) -> None:
+    level = GAME.generate(random.Random(1), complete(GAME.generator_options, LARGE))
+    task = GAME.pddl(level, variant)
+    domain = parse_domain(task.domain)
+    began = time.process_time()
+    native = Grounded.of(domain, parse_problem(task.problem, "problem", domain), Request()).native
+    assert time.process_time() - began < 20
+    assert native.facts < 500
+    assert native.actions < 5000
+
+
+def test_the_planner_solves_large_grids() -> None:
+    level = GAME.generate(random.Random(1), complete(GAME.generator_options, LARGE))
+    result = solve(Task(GAME, level, "large"), "planner:gbfs-add", limits=Limits(seconds=60))
+    assert result.status is Status.SOLVED
 
 
 def test_plans_become_shots() -> None:

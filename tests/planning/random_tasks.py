@@ -101,10 +101,21 @@ class Maker:
             return self.rng.choice([ast.And, ast.Or])(parts)
         if choice < 0.8:
             return ast.Imply(self.condition(scope, depth - 1), self.condition(scope, depth - 1))
+        if choice < 0.85:
+            return self.all_but(scope, depth)
         parameter, inner = self.bound(scope)
         kind = self.rng.choice([ast.Exists, ast.Forall])
         part = self.condition(inner, depth - 1)
         return ast.Not(kind((parameter,), part)) if self.rng.random() < 0.2 else kind((parameter,), part)
+
+    def all_but(self, scope: dict[str, str], depth: int) -> ast.Condition:
+        """Something holds of all things of a kind but one or two."""
+        parameter, inner = self.bound(scope)
+        others = tuple(ast.Parameter(f"{parameter.name}-{n}", parameter.types) for n in range(self.rng.randint(1, 2)))
+        exceptions = tuple(ast.Equals(parameter.name, other.name) for other in others)
+        every = ast.Forall((parameter,), ast.Or((self.condition(inner, depth - 1), *exceptions)))
+        found = ast.Exists(others, every)
+        return ast.Not(found) if self.rng.random() < 0.4 else found
 
     def effect(self, scope: dict[str, str], depth: int) -> ast.Effect:
         choice = self.rng.random()

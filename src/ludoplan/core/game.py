@@ -111,6 +111,8 @@ class Game(Generic[L, S, M]):
     # The estimate by which a move looks good to a player; the default one where there is no such name.
     looks: str | None = None
     pddl_variants: tuple[str, ...] = ()
+    # The one that suits the native planner best, where that is not the one that suits all planners.
+    planner_variant: str | None = None
 
     # -- levels
 

@@ -28,7 +28,7 @@ class PlannerEngine(Engine):
         from ..planning.planner import Grounded, Stopped
         from ..search.kernel import STOPPED
 
-        form = planning_task(task, request.options.get("variant"))
+        form = planning_task(task, request.options.get("variant") or task.game.planner_variant)
         needed = features(form.domain, form.problem)
         lacking = sorted(needed - self.features)
         if lacking:

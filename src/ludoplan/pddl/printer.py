@@ -73,6 +73,12 @@ def condition_text(condition: ast.Condition) -> str:
             return f"(forall ({_parameters(parameters)}) {condition_text(part)})"
 
 
+def mentions(condition: ast.Condition, parameters: tuple[ast.Parameter, ...]) -> bool:
+    """Whether a condition has one of the parameters in it, be it as the name of another variable."""
+    words = condition_text(condition).replace("(", " ").replace(")", " ").split()
+    return any(each.name in words for each in parameters)
+
+
 def effect_text(effect: ast.Effect) -> str:
     """An effect on one line."""
     match effect:

@@ -12,10 +12,12 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import product
+from itertools import islice, product
+from math import prod
 from typing import TYPE_CHECKING
 
 from . import ast
+from .counting import AllBut, all_but
 from .printer import condition_text, expression_text
 
 if TYPE_CHECKING:
@@ -137,9 +139,19 @@ class View:
             case ast.Imply(premise, conclusion):
                 return not self.holds(premise, binding) or self.holds(conclusion, binding)
             case ast.Exists(parameters, part):
+                counted = all_but(condition)
+                if counted is not None:
+                    return self.is_all_but(counted, binding)
                 return next(self.satisfying(parameters, part, binding), None) is not None
             case ast.Forall(parameters, part):
                 return next(self.satisfying(parameters, opposite(part), binding), None) is None
+
+    def is_all_but(self, counted: AllBut, binding: Binding) -> bool:
+        """Whether there are no more exceptions than that."""
+        if prod(len(self.task.fitting(each)) for each in counted.parameters) < counted.least:
+            return False
+        exceptions = self.satisfying(counted.parameters, opposite(counted.part), binding)
+        return sum(1 for _ in islice(exceptions, counted.most + 1)) <= counted.most
 
     def satisfying(
         self, parameters: tuple[ast.Parameter, ...], condition: ast.Condition, binding: Binding

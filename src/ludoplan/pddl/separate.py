@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from . import ast
-from .printer import condition_text
+from .printer import mentions
 
 # The conditions and quantifiers that a change stands under, and the variables that those bind.
 Place = tuple[tuple[int, ...], frozenset[str]]
@@ -76,14 +76,9 @@ def _guarded(condition: ast.Condition, effect: ast.Effect) -> ast.Effect:
     match effect:
         case ast.When(inner, change):
             return ast.When(ast.And((condition, inner)), change)
-        case ast.ForEach(parameters, inner) if not _mentions(condition, parameters):
+        case ast.ForEach(parameters, inner) if not mentions(condition, parameters):
             return ast.ForEach(parameters, _guarded(condition, inner))
     return ast.When(condition, effect)
-
-
-def _mentions(condition: ast.Condition, parameters: tuple[ast.Parameter, ...]) -> bool:
-    words = condition_text(condition).replace("(", " ").replace(")", " ").split()
-    return any(each.name in words for each in parameters)
 
 
 def _equations(one: ast.Atom, other: ast.Atom) -> tuple[ast.Equals, ...] | None:

@@ -6,16 +6,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import prod
 
 from .. import _native
 from ..core.errors import Unsupported
 from ..pddl import ast
+from ..pddl.counting import all_but
 
 MOST_VARIABLES = 64
 COMPARE = ("<", "<=", "=", ">=", ">")
 ARITHMETIC = ("number", "fluent", "+", "-", "*", "/")
 CHANGES = ("assign", "increase", "decrease", "scale-up", "scale-down")
-ATOM, EQUAL, COMPARISON, NOT, ALL, ANY, EXISTS, FORALL = range(8)
+ATOM, EQUAL, COMPARISON, NOT, ALL, ANY, EXISTS, FORALL, ALL_BUT = range(9)
 ADD, DELETE, CHANGE, TOGETHER, WHEN, FOR_EACH = range(6)
 NUMBER, FLUENT = range(2)
 
@@ -201,10 +203,19 @@ class _Lowering:
                 return [ANY, len(parts), *(code for part in parts for code in self.condition(part, scope))]
             case ast.Imply(premise, conclusion):
                 return [ANY, 2, NOT, *self.condition(premise, scope), *self.condition(conclusion, scope)]
-            case ast.Exists(parameters, part) | ast.Forall(parameters, part):
-                inner = dict(scope)
-                kind = EXISTS if isinstance(condition, ast.Exists) else FORALL
-                return [kind, *self.variables(parameters, inner), *self.condition(part, inner)]
+            case ast.Exists(parameters, part):
+                counted = all_but(condition)
+                if counted is None:
+                    return self.quantified([EXISTS], parameters, part, scope)
+                if prod(len(ast.objects_of(each, self.by_type)) for each in counted.parameters) < counted.least:
+                    return [ANY, 0]
+                return self.quantified([ALL_BUT, counted.most], counted.parameters, counted.part, scope)
+            case ast.Forall(parameters, part):
+                return self.quantified([FORALL], parameters, part, scope)
+
+    def quantified(self, kind: Code, parameters: tuple[ast.Parameter, ...], part: ast.Condition, scope: Scope) -> Code:
+        inner = dict(scope)
+        return [*kind, *self.variables(parameters, inner), *self.condition(part, inner)]
 
     def effect(self, effect: ast.Effect, scope: Scope) -> Code:
         match effect:

@@ -27,6 +27,7 @@ class Plotting(Game[PlottingLevel, PlottingState, Shot]):
     heuristics = heuristics.HEURISTICS
     looks = "blocks"
     pddl_variants = ("counting", "quantified")
+    planner_variant = "quantified"
 
     def parse(self, text_: str, source: str = "level") -> PlottingLevel:
         return text.parse(text_, source)

@@ -1,8 +1,9 @@
 """A level as a planning task, for any rectangular grid.
 
 Both variants have the same shots and differ in how they say "at most so many blocks": `quantified` asks for that many
-cells such that all others are empty, which grows with the power of the goal; `counting` counts the blocks column by
-column along a chain of numbers once the shooting is over, at no cost, which stays small.
+cells such that all others are empty, which the native planner takes as a count, but which grows with the power of the
+goal in planners that try all such cells; `counting` counts the blocks column by column along a chain of numbers, at no
+cost, once the shooting is over, which stays small in every planner.
 """
 
 from __future__ import annotations
