@@ -166,15 +166,22 @@ def table(arguments: argparse.Namespace) -> None:
     """Runs a suite level by level, but no solver any further that has failed on the last few levels: what it leaves
     out counts as unsolved. Goes on where it was stopped."""
     suite = load_suite(arguments.suite)
+    plain = [solver for solver in suite.solvers if not solver.options.get("extra")]
+    extended = [solver for solver in suite.solvers if solver not in plain]
     failures = dict.fromkeys((solver.name for solver in suite.solvers), 0)
     with Store(arguments.database, must_exist=False) as store:
         for level in suite.levels:
-            solvers = tuple(solver for solver in suite.solvers if failures[solver.name] < arguments.give_up)
-            run_campaign(replace(suite, levels=(level,), solvers=solvers), store, Local(1))
-            for row in store.rows():
-                solved = row["status"] in ("optimal", "unsolvable")
-                failures[row["solver"]] = 0 if solved else failures[row["solver"]] + 1
-                print(level.name, row["solver"], row["status"], row["cpu_seconds"], file=sys.stderr, flush=True)
+            solved: set[str] = set()
+            for group in (plain, extended):
+                solvers = [solver for solver in group if failures[solver.name] < arguments.give_up]
+                if group is extended and arguments.only_solved:
+                    solvers = [solver for solver in solvers if solver.name.rpartition(" ")[0] in solved]
+                run_campaign(replace(suite, levels=(level,), solvers=tuple(solvers)), store, Local(1))
+                for row in store.rows():
+                    name, status = row["solver"], row["status"]
+                    failures[name] = 0 if status in ("optimal", "unsolvable") else failures[name] + 1
+                    solved |= {name} if failures[name] == 0 else set()
+                    print(level.name, name, status, row["cpu_seconds"], file=sys.stderr, flush=True)
         store.begin(suite, suite.runs())
         rows = store.rows()
     limit = suite.limits.seconds or 0
@@ -224,6 +231,7 @@ def main() -> None:
     tabled.add_argument("suite")
     tabled.add_argument("database")
     tabled.add_argument("--give-up", type=int, default=3, help="after so many levels in a row")
+    tabled.add_argument("--only-solved", action="store_true", help="extra constraints only where it is solved without")
     tabled.add_argument("--cactus", type=Path, help="write a cactus plot to this file")
     tabled.set_defaults(run=table)
     for command in (grounded, campaign):

@@ -241,26 +241,38 @@ class PlanEncoding {
     }
     const auto [known, is_new] = formulas_.try_emplace(f, kNo);
     if (!is_new) return known->second;
-    // For an "all": of the negations, any.
-    const int sign = node.kind == Formulas::Kind::any ? 1 : -1;
     std::vector<Literal> parts;
     for (int i = 0; i < node.count; ++i) {
-      const Literal part = sign * formula_at(layer, task_.model().formulas.parts(f)[i]);
-      if (part == kYes) {
-        parts = {kYes};
-        break;
-      }
-      if (part != kNo) parts.push_back(part);
+      parts.push_back(formula_at(layer, task_.model().formulas.parts(f)[i]));
     }
-    Literal any = kNo;
-    if (parts.size() == 1) any = parts[0];
-    if (parts.size() > 1) {
-      any = clauses_.fresh();
-      for (const Literal part : parts) clauses_.add({-part, any});
-      parts.push_back(-any);
-      clauses_.add(parts);
+    switch (node.kind) {
+      case Formulas::Kind::any:
+        return formulas_[f] = any_of(std::move(parts));
+      case Formulas::Kind::all:
+        return formulas_[f] = all_of(std::move(parts));
+      default:
+        return formulas_[f] =
+                   counted(node.symbol, parts, kYes, kNo, [&](Literal part, Literal fewer, Literal same) {
+                     return any_of({all_of({part, fewer}), same});
+                   });
     }
-    return formulas_[f] = sign * any;
+  }
+
+  // A literal that is true exactly if any of these is.
+  Literal any_of(std::vector<Literal> parts) {
+    if (std::find(parts.begin(), parts.end(), kYes) != parts.end()) return kYes;
+    std::erase(parts, kNo);
+    if (parts.empty()) return kNo;
+    if (parts.size() == 1) return parts[0];
+    const Literal any = clauses_.fresh();
+    for (const Literal part : parts) clauses_.add({-part, any});
+    parts.push_back(-any);
+    clauses_.add(parts);
+    return any;
+  }
+  Literal all_of(std::vector<Literal> parts) {
+    for (Literal& part : parts) part = -part;
+    return -any_of(std::move(parts));
   }
 
   // `own` implies the guard.

@@ -135,13 +135,30 @@ class Expressions {
   std::unordered_map<std::vector<int>, Expression, VectorHash> index_;
 };
 
+// So many of the parts, by conjunctions and disjunctions: as many as there are parts, times the smaller of
+// the number that must hold and the number that need not. step(part, fewer, same) is (part and fewer) or
+// same.
+template <class Step>
+int counted(int count, const std::vector<int>& parts, int always, int never, Step&& step) {
+  // from[n]: n of the parts from here to the last, for every n that can matter here.
+  std::vector<int> from(static_cast<std::size_t>(count) + 1, never);
+  from[0] = always;
+  const int size = static_cast<int>(parts.size());
+  for (int here = size - 1; here >= 0; --here) {
+    for (int n = std::min(count, size - here); n >= std::max(1, count - here); --n) {
+      from[n] = step(parts[here], from[n - 1], from[n]);
+    }
+  }
+  return from.back();
+}
+
 class Formulas {
  public:
-  enum class Kind { always, never, fact, compare, all, any };
+  enum class Kind { always, never, fact, compare, all, any, at_least };
   struct Node {
     Kind kind;
     bool positive;
-    int symbol;  // fact, or Compare
+    int symbol;  // fact, Compare, or how many parts
     int first;   // parts in parts_; of a comparison its two expressions
     int count;
   };
@@ -162,19 +179,29 @@ class Formulas {
   Formula all(std::vector<int> parts) { return connected(Kind::all, kTrue, kFalse, std::move(parts)); }
   Formula any(std::vector<int> parts) { return connected(Kind::any, kFalse, kTrue, std::move(parts)); }
 
-  // So many of the parts, or more. There are as many formulas in it as parts, times the smaller of the number
-  // that must hold and the number that need not.
-  Formula at_least(int count, const std::vector<int>& parts) {
-    // from[n]: n of the parts from here to the last, for every n that can matter here.
-    std::vector<Formula> from(static_cast<std::size_t>(std::max(count, 0)) + 1, kFalse);
-    from[0] = kTrue;
+  // So many of the parts, or more; a part may be there more than once.
+  Formula at_least(int count, std::vector<int> parts) {
+    count -= static_cast<int>(std::erase(parts, kTrue));
+    std::erase(parts, kFalse);
     const int size = static_cast<int>(parts.size());
-    for (int here = size - 1; here >= 0; --here) {
-      for (int n = std::min(count, size - here); n >= std::max(1, count - here); --n) {
-        from[n] = any({all({parts[here], from[n - 1]}), from[n]});
-      }
-    }
-    return from.back();
+    if (count <= 0) return kTrue;
+    if (count > size) return kFalse;
+    if (count == size) return all(std::move(parts));
+    if (count == 1) return any(std::move(parts));
+    std::sort(parts.begin(), parts.end());
+    std::vector<int> key = parts;
+    key.push_back(count);
+    key.push_back(static_cast<int>(Kind::at_least));
+    return known(std::move(key), {Kind::at_least, true, count, 0, size}, parts);
+  }
+
+  bool has_parts(Formula f) const {
+    return nodes_[f].kind == Kind::all || nodes_[f].kind == Kind::any || nodes_[f].kind == Kind::at_least;
+  }
+  // How many of its parts must hold.
+  int needed(Formula f) const {
+    const Node& node = nodes_[f];
+    return node.kind == Kind::all ? node.count : node.kind == Kind::at_least ? node.symbol : 1;
   }
 
  private:

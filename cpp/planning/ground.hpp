@@ -364,7 +364,8 @@ class Grounder {
         if (condition.kind == Connective::forall) return formulas.all(std::move(parts));
         const int count = static_cast<int>(parts.size());
         return formulas.at_least(
-            condition.kind == Connective::at_least ? condition.symbol : count - condition.symbol, parts);
+            condition.kind == Connective::at_least ? condition.symbol : count - condition.symbol,
+            std::move(parts));
       }
     }
     return kFalse;

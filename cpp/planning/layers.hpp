@@ -26,7 +26,7 @@ template <class Visit>
 void each_literal(const Formulas& formulas, Formula f, Visit&& visit) {
   const auto& node = formulas[f];
   if (node.kind == Formulas::Kind::fact) visit(node.symbol, node.positive);
-  if (node.kind != Formulas::Kind::all && node.kind != Formulas::Kind::any) return;
+  if (!formulas.has_parts(f)) return;
   for (int i = 0; i < node.count; ++i) each_literal(formulas, formulas.parts(f)[i], visit);
 }
 template <class Visit>
@@ -119,7 +119,7 @@ class FirstLayers {
     if (formula_seen_[f] != 0 || node.kind == Formulas::Kind::never) return;
     formula_seen_[f] = 1;
     const int own = static_cast<int>(needs_.size());
-    needs_.push_back({{Kind::formula, f, 0}, node.kind == Formulas::Kind::all ? node.count : 1});
+    needs_.push_back({{Kind::formula, f, 0}, formulas_.needed(f)});
     for (int i = 0; i < node.count; ++i) use(formulas_.parts(f)[i], own);
   }
   void satisfy(int need) {
@@ -207,12 +207,13 @@ class StepsToGoal {
       case Formulas::Kind::fact:
         return in_group_[node.symbol] < 0 || (node.symbol == value) == node.positive;
       case Formulas::Kind::all:
-      case Formulas::Kind::any: {
-        const bool is_all = node.kind == Formulas::Kind::all;
-        for (int i = 0; i < node.count; ++i) {
-          if (may_hold(formulas_.parts(f)[i], value) != is_all) return !is_all;
+      case Formulas::Kind::any:
+      case Formulas::Kind::at_least: {
+        int missing = formulas_.needed(f);
+        for (int i = 0; i < node.count && missing > 0 && missing <= node.count - i; ++i) {
+          missing -= may_hold(formulas_.parts(f)[i], value);
         }
-        return is_all;
+        return missing <= 0;
       }
       default:
         return true;

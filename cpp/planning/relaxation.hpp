@@ -175,6 +175,8 @@ struct Relaxation {
   std::vector<Numeric> numeric;
 
  private:
+  static constexpr Prop kNever = -2;
+
   Prop fresh() { return props++; }
 
   Prop of_fact(int fact, bool positive) {
@@ -208,6 +210,18 @@ struct Relaxation {
     const auto node = task.model().formulas[f];
     const int* parts = task.model().formulas.parts(f);
     if (node.kind == Formulas::Kind::fact) return of_formula[f] = of_fact(node.symbol, node.positive);
+    if (node.kind == Formulas::Kind::at_least) {
+      std::vector<int> counting;
+      for (int i = 0; i < node.count; ++i) counting.push_back(of(parts[i]));
+      return of_formula[f] =
+                 counted(node.symbol, counting, -1, kNever, [&](Prop part, Prop fewer, Prop same) {
+                   if (fewer == kNever) return same;
+                   const Prop made = fresh();
+                   add_operator({part, fewer}, {made}, kNoAction, {});
+                   if (same != kNever) add_operator({same}, {made}, kNoAction, {});
+                   return made;
+                 });
+    }
     const Prop prop = fresh();
     of_formula[f] = prop;
     if (node.kind == Formulas::Kind::compare) comparisons.emplace_back(f, prop);

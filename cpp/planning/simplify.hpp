@@ -30,8 +30,8 @@ class Reachability {
     for (Formula f = 0; f < formulas.size(); ++f) {
       const auto& node = formulas[f];
       if (node.kind == Formulas::Kind::fact) literal_[node.positive][node.symbol] = f;
-      if (node.kind != Formulas::Kind::all && node.kind != Formulas::Kind::any) continue;
-      missing_[f] = node.kind == Formulas::Kind::all ? node.count : 1;
+      if (!formulas.has_parts(f)) continue;
+      missing_[f] = formulas.needed(f);
       for (int i = 0; i < node.count; ++i) users_[formulas.parts(f)[i]].push_back(f);
     }
     actions_.resize(formulas.size());
@@ -302,8 +302,9 @@ class Rebuild {
       default: {
         std::vector<int> parts;
         for (int i = 0; i < node.count; ++i) parts.push_back(formula(old_.formulas.parts(f)[i]));
-        return node.kind == Formulas::Kind::all ? made_.formulas.all(std::move(parts))
-                                                : made_.formulas.any(std::move(parts));
+        if (node.kind == Formulas::Kind::all) return made_.formulas.all(std::move(parts));
+        if (node.kind == Formulas::Kind::any) return made_.formulas.any(std::move(parts));
+        return made_.formulas.at_least(old_.formulas.needed(f), std::move(parts));
       }
     }
   }

@@ -175,8 +175,21 @@ class Task {
           if (holds(parts[i], state)) return true;
         }
         return false;
+      case Formulas::Kind::at_least:
+        return lacking(f, state) == 0;
     }
     return false;
+  }
+
+  // Of a formula that asks for so many parts: how many too few hold. Of others: 1 if it does not hold.
+  int lacking(Formula f, const State& state) const {
+    const auto& node = model_.formulas[f];
+    if (node.kind != Formulas::Kind::at_least) return !holds(f, state);
+    int missing = model_.formulas.needed(f);
+    for (int i = 0; i < node.count && missing > 0; ++i) {
+      missing -= holds(model_.formulas.parts(f)[i], state);
+    }
+    return missing;
   }
 
   // Calls visit(fact) for every true fact, in ascending order.
@@ -195,8 +208,8 @@ class Task {
     for (const int fact : goal_.yes) unmet += !state[fact];
     for (const int fact : goal_.no) unmet += state[fact];
     const auto& node = model_.formulas[goal_.rest];
-    if (node.kind != Formulas::Kind::all) return unmet + !holds(goal_.rest, state);
-    for (int i = 0; i < node.count; ++i) unmet += !holds(model_.formulas.parts(goal_.rest)[i], state);
+    if (node.kind != Formulas::Kind::all) return unmet + lacking(goal_.rest, state);
+    for (int i = 0; i < node.count; ++i) unmet += lacking(model_.formulas.parts(goal_.rest)[i], state);
     return unmet;
   }
 
@@ -437,7 +450,7 @@ class Task {
       if (!model_.is_derived[node.symbol]) return 0;
       return layer[node.symbol] + !node.positive;
     }
-    if (node.kind != Formulas::Kind::all && node.kind != Formulas::Kind::any) return 0;
+    if (!model_.formulas.has_parts(f)) return 0;
     int most = 0;
     for (int i = 0; i < node.count; ++i) most = std::max(most, layer_of(model_.formulas.parts(f)[i], layer));
     return most;
