@@ -155,6 +155,8 @@ def suite(arguments: argparse.Namespace) -> None:
         names = json.dumps([str(path.resolve()) for path in paths[: arguments.each]])
         print(f'[[levels]]\nfiles = {names}\nclass = "{title}"\n')
     print('[[solvers]]\nname = "search"\nsolver = "auto"\n')
+    for solver in arguments.also:
+        print(f'[[solvers]]\nsolver = "{solver}"\n')
     for engine, model, extra in product(ENGINES, MODELS, arguments.extra):
         extra = "" if extra == "none" else extra
         name = " ".join(filter(None, (engine.name, model, extra)))
@@ -226,6 +228,7 @@ def main() -> None:
     campaign = commands.add_parser("suite", help="writes a suite for `ludoplan bench run`")
     campaign.add_argument("--each", type=int, default=1000, help="the first levels of each class")
     campaign.add_argument("--extra", nargs="+", default=["none", *EXTRAS, "all"], choices=["none", *EXTRAS, "all"])
+    campaign.add_argument("--also", nargs="*", default=[], metavar="SOLVER", help="other solvers")
     campaign.set_defaults(run=suite)
     tabled = commands.add_parser("table", help="runs a suite, but hopeless solvers no further")
     tabled.add_argument("suite")
