@@ -30,6 +30,7 @@ from typing import Any
 from ludoplan.bench.campaign import Local, run_campaign
 from ludoplan.bench.page import style
 from ludoplan.bench.plots import Series, cactus
+from ludoplan.bench.statistics import PROVEN
 from ludoplan.bench.store import Store
 from ludoplan.bench.suite import load_suite
 from ludoplan.core.engine import Request
@@ -86,20 +87,18 @@ def instances(arguments: argparse.Namespace) -> None:
         )
         print(found, file=sys.stderr, flush=True)
         rows.setdefault(f"{row['rows']}x{row['cols']}, {row['colours']} colours, goal {row['goal']}", []).append(found)
-        if found.status in ("optimal", "unsolvable") and (found.status, str(found.cost or "")) != (
+        if found.status in PROVEN and (found.status, str(found.cost or "")) != (
             row["status"], row["optimal_shots"],
         ):  # fmt: skip
             wrong.append(name)
     everything = [run for runs in rows.values() for run in runs]
     print("| class | proven | CPU s, median | CPU s, worst | CPU s, sum | MB, worst |\n|---|---|---|---|---|---|")
     for title, group in [*rows.items(), ("all", everything)]:
-        proven = sum(run.status in ("optimal", "unsolvable") for run in group)
+        proven = sum(run.status in PROVEN for run in group)
         times = [run.cpu_seconds for run in group]
         figures = f"{statistics.median(times):.2f} | {max(times):.2f} | {sum(times):.1f}"
         print(f"| {title} | {proven} of {len(group)} | {figures} | {max(run.megabytes for run in group):.0f} |")
-    par2 = sum(
-        run.cpu_seconds if run.status in ("optimal", "unsolvable") else 2 * arguments.time_limit for run in everything
-    )
+    par2 = sum(run.cpu_seconds if run.status in PROVEN else 2 * arguments.time_limit for run in everything)
     print(f"\nPAR2 {par2:.1f} s; differing from the known optima: {', '.join(wrong) or 'none'}")
 
 
@@ -118,7 +117,7 @@ def growth(arguments: argparse.Namespace) -> None:
                     path.write_text(GAME.format(GAME.generate(random.Random(seed), options)), encoding="utf-8")
                     runs.append(run(path, "auto", [], arguments.time_limit, arguments.memory))
                 print(size, colours, runs[-1], file=sys.stderr, flush=True)
-            proven = [run for run in runs if run.status in ("optimal", "unsolvable")]
+            proven = [run for run in runs if run.status in PROVEN]
             costs = sorted(run.cost for run in proven if run.cost is not None)
             shots = f"{costs[0]} to {costs[-1]}" if costs else "-"
             times = [run.cpu_seconds for run in runs]
@@ -181,8 +180,9 @@ def table(arguments: argparse.Namespace) -> None:
                 run_campaign(replace(suite, levels=(level,), solvers=tuple(solvers)), store, Local(1))
                 for row in store.rows():
                     name, status = row["solver"], row["status"]
-                    failures[name] = 0 if status in ("optimal", "unsolvable") else failures[name] + 1
-                    solved |= {name} if failures[name] == 0 else set()
+                    if status in PROVEN:
+                        solved.add(name)
+                    failures[name] = 0 if status in PROVEN else failures[name] + 1
                     print(level.name, name, status, row["cpu_seconds"], file=sys.stderr, flush=True)
         store.begin(suite, suite.runs())
         rows = store.rows()
@@ -191,7 +191,7 @@ def table(arguments: argparse.Namespace) -> None:
     print("| solver | run | solved | CPU s of those | PAR2, s |\n|---|---|---|---|---|")
     for solver in suite.solvers:
         runs = [row for row in rows if row["solver"] == solver.name]
-        times = [row["cpu_seconds"] for row in runs if row["status"] in ("optimal", "unsolvable")]
+        times = [row["cpu_seconds"] for row in runs if row["status"] in PROVEN]
         par2 = sum(times) + 2 * limit * (len(suite.levels) - len(times))
         print(f"| {solver.name} | {len(runs)} | {len(times)} | {sum(times):.1f} | {par2:.0f} |")
         series.append(Series(solver.name, times, len(suite.levels), len(series)))

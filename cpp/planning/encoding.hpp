@@ -241,9 +241,14 @@ class PlanEncoding {
     }
     const auto [known, is_new] = formulas_.try_emplace(f, kNo);
     if (!is_new) return known->second;
+    // One such part settles it, and the others need no literals. No literal is 0.
+    const Literal settling = node.kind == Formulas::Kind::any   ? kYes
+                             : node.kind == Formulas::Kind::all ? kNo
+                                                                : 0;
     std::vector<Literal> parts;
     for (int i = 0; i < node.count; ++i) {
       parts.push_back(formula_at(layer, task_.model().formulas.parts(f)[i]));
+      if (parts.back() == settling) return formulas_[f] = settling;
     }
     switch (node.kind) {
       case Formulas::Kind::any:

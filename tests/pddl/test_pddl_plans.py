@@ -97,7 +97,6 @@ def test_plan(files, capsys, tmp_path):
     assert main(["plan", *files(problem=PROBLEM.replace("(next b c)", "")), "--solver", "bfs"]) == 10
 
 
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # the alarm may ring in the collector
 def test_a_time_limit_holds_while_reading(files):
     facts = " ".join(f"(next a{number} b)" for number in range(100_000))
     objects = " ".join(f"a{number}" for number in range(100_000))
