@@ -100,7 +100,6 @@ void bind_vocabulary(nb::module_& module) {
       .def_rw("heuristic", &Request::heuristic)
       .def_rw("guide", &Request::guide)
       .def_rw("width", &Request::width)
-      .def_rw("folder", &Request::folder)
       .def_rw("threads", &Request::threads)
       .def_rw("g_weight", &Request::g_weight)
       .def_rw("h_weight", &Request::h_weight)

@@ -34,7 +34,6 @@ struct Request {
   int heuristic = kBlind;
   int guide = kBlind;
   std::size_t width = 10'000;
-  std::string folder;
   std::size_t threads = 1;
   int g_weight = 1;
   int h_weight = 1;
@@ -109,7 +108,7 @@ Outcome search(const System& system, const Request& request, Monitor& monitor) {
   }
   if (kernel == "breadth_first_heuristic") {
     const BreadthFirstHeuristicOptions options{request.heuristic, request.guide, request.width,
-                                               request.folder, request.threads};
+                                               request.threads};
     return BreadthFirstHeuristic<System>(system, options, monitor).solve(start);
   }
   if constexpr (ReversibleSystem<System>) {

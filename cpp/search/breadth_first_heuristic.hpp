@@ -7,7 +7,8 @@
 // hardly adds to it.
 //
 // No parents are kept: a system that says it is acyclic keeps no more than the layer at hand and the next
-// one, others keep all states, lest a search without a goal go round in circles. The path to a goal that the
+// one, and where these do not fit into memory, it goes on with a part of them and comes back for the rest;
+// others keep all states, lest a search without a goal go round in circles. The path to a goal that the
 // layers met, of which only the length is known, is found by beam searches again, now bounded by that length,
 // wider and wider; the widest is a complete search.
 #pragma once
@@ -18,7 +19,6 @@
 #include <future>
 #include <memory>
 #include <mutex>
-#include <string>
 #include <type_traits>
 #include <vector>
 
@@ -31,7 +31,6 @@ struct BreadthFirstHeuristicOptions {
   int heuristic = kBlind;  // admissible
   int guide = kBlind;      // of the beam
   std::size_t width = 10'000;
-  std::string folder;       // for what does not fit into memory; none if empty
   std::size_t threads = 1;  // that expand a layer of an acyclic system
 };
 
@@ -104,62 +103,76 @@ class BreadthFirstHeuristic {
   // The length of a path that is shorter than the best one known, and the shortest of all; kDeadEnd if there
   // is none or the search was stopped. A wider beam may have made the best one better.
   Cost shortest(const State& start, Outcome& best) {
-    Cost most_moves = best.verdict == Verdict::found ? best.cost - 1 : kDeadEnd;
+    Cost length = kDeadEnd;
+    Cost most_moves = best.verdict == Verdict::found ? best.cost - 1 : kDeadEnd - 1;
     const Cost h = system_.estimate(options_.heuristic, start);
-    if (h > most_moves || h >= kDeadEnd) return kDeadEnd;
+    if (h > most_moves) return length;
     std::vector<Word> words(words_);
     system_.pack(start, words.data());
     std::uint64_t in_layers = 0;  // states expanded
     std::conditional_t<is_acyclic<System>(), LastLayer, AllLayers> layers(*this, words.data());
-    for (Cost depth = 1; depth <= most_moves && layers.size() > 0; ++depth) {
-      counters_.bound = std::max(h, depth);
+    while (layers.go_on(most_moves)) {
+      counters_.bound = std::max(h, layers.least_moves() + 1);
       const std::uint64_t before = counters_.expanded;
-      if (layers.expand(std::min(most_moves, kDeadEnd - 1) - depth)) return depth;
-      if (monitor_.stopped() != Stop::none) return kDeadEnd;
+      if (layers.expand(most_moves)) {
+        length = layers.moves();
+        most_moves = length - 1;  // what was put off may lead to a shorter one
+      }
+      if (monitor_.stopped() != Stop::none) break;
       in_layers += counters_.expanded - before;
       if (!is_worth_widening(in_layers)) continue;
       width_ *= kWidening;
       Outcome wider = beam(start, most_moves);
-      if (wider.verdict == Verdict::stopped || wider.verdict == Verdict::exhausted) return kDeadEnd;
+      if (wider.verdict == Verdict::stopped || wider.verdict == Verdict::exhausted) break;
       if (wider.verdict != Verdict::found) continue;
+      length = kDeadEnd;
       best = std::move(wider);
       most_moves = best.cost - 1;
-      if (!beam_.thinned) return kDeadEnd;
+      if (!beam_.thinned) break;
     }
-    return kDeadEnd;
+    return length;
   }
 
   // Whether a wider beam would be little work beside that of the layers, and take little memory.
   bool is_worth_widening(std::uint64_t expanded) const {
     constexpr std::uint64_t kLittle = 8;
     const std::uint64_t bytes = kWidening * beam_.stored * (words_ + 4) * sizeof(Word);
-    return expanded / kLittle >= kWidening * beam_.expanded && bytes <= monitor_.limit() / kLittle &&
+    return expanded / kLittle >= kWidening * beam_.expanded && bytes <= monitor_.budget() / kLittle &&
            monitor_.may_take(2 * bytes);
   }
 
-  // Keeps the layer at hand and the next one.
+  // Keeps the layer at hand and the next one. When they do not fit into memory, a part of the layer at hand
+  // is put off until all that the others lead to has been searched. States that both parts lead to are then
+  // expanded twice.
   class LastLayer {
    public:
     LastLayer(BreadthFirstHeuristic& search, const Word* start)
-        : search_(search), store_(search.words_, search.options_.folder, search.monitor_) {
-      parts_.push_back(std::make_unique<Layer>(store_, 1));
-      parts_.front()->add(start, hash_words(start, search.words_));
+        : search_(search), store_(search.words_, search.monitor_) {
+      layers_.push_back({0, 0, {}});
+      layers_.back().parts.push_back(std::make_unique<Layer>(store_, 1));
+      layers_.back().parts.front()->add(start, hash_words(start, search.words_));
       for (std::size_t i = 0; i < search.options_.threads; ++i) {
         workers_.emplace_back(search.words_, search.monitor_);
       }
     }
 
-    std::size_t size() const {
-      std::size_t sum = 0;
-      for (const auto& part : parts_) sum += part->size();
-      return sum;
+    // Whether there is something at hand from which paths of at most so many moves may come.
+    bool go_on(Cost most_moves) {
+      while (!layers_.empty() && (layers_.back().size() == 0 || moves() >= most_moves)) layers_.pop_back();
+      return !layers_.empty();
     }
+    // To the states at hand, and to those that were put off first.
+    Cost moves() const { return layers_.back().moves; }
+    Cost least_moves() const { return layers_.front().moves; }
 
     // Goes on to the next layer; true when there is a goal in it.
-    bool expand(Cost left) {
-      const std::size_t threads = size() < kWorthThreads ? 1 : workers_.size();
-      const std::size_t buckets = Layer::buckets_for(store_, 2 * size(), threads);
-      std::atomic<std::size_t> next_bucket = 0;
+    bool expand(Cost most_moves) {
+      Rest& layer = layers_.back();
+      const Cost left = most_moves - layer.moves - 1;
+      const std::size_t threads = layer.size() < kWorthThreads ? 1 : workers_.size();
+      const std::size_t buckets = Layer::buckets_for(store_, 2 * layer.size(), threads);
+      const std::size_t reserve = store_.available() / 2;
+      std::atomic<std::size_t> next_bucket = layer.first;
       std::atomic<bool> is_goal = false;
       const auto work = [&](Worker& worker) {
         worker.next = std::make_unique<Layer>(store_, buckets);
@@ -168,15 +181,16 @@ class BreadthFirstHeuristic {
           search_.system_.pack(state, words.data());
           worker.next->add(words.data(), hash_words(words.data(), words.size()));
         };
-        for (std::size_t bucket; (bucket = next_bucket++) < parts_.front()->buckets();) {
+        for (std::size_t bucket; (bucket = next_bucket++) < layer.parts.front()->buckets();) {
           worker.table.clear();
-          for (const auto& part : parts_) part->move_bucket(bucket, worker.table);
+          for (const auto& part : layer.parts) part->move_bucket(bucket, worker.table);
           worker.counters.stored += worker.table.size();
           for (std::size_t i = 0; i < worker.table.size(); ++i) {
             const Word* packed = worker.table[static_cast<StateId>(i)];
             if (search_.expand(packed, left, worker.counters, add)) is_goal = true;
             if (is_goal || must_stop(worker)) return;
           }
+          if (store_.available() <= reserve) return;
         }
       };
       std::vector<std::future<void>> others;
@@ -190,11 +204,14 @@ class BreadthFirstHeuristic {
         }
         other.get();
       }
-      parts_.clear();
+      layer.first = next_bucket;
+      Rest next{layer.moves + 1, 0, {}};
       for (Worker& worker : workers_) {
         tell(worker);
-        if (worker.next != nullptr) parts_.push_back(std::move(worker.next));
+        if (worker.next != nullptr) next.parts.push_back(std::move(worker.next));
       }
+      if (layer.size() == 0) layers_.pop_back();
+      layers_.push_back(std::move(next));
       return is_goal;
     }
 
@@ -207,6 +224,18 @@ class BreadthFirstHeuristic {
       Counters counters;            // what the search has not been told yet
     };
     static constexpr std::size_t kWorthThreads = 100'000;
+    // What is left of a layer to expand.
+    struct Rest {
+      Cost moves;
+      std::size_t first;                          // bucket
+      std::vector<std::unique_ptr<Layer>> parts;  // by the threads that made them
+
+      std::size_t size() const {
+        std::size_t sum = 0;
+        for (const auto& part : parts) sum += part->size();
+        return sum;
+      }
+    };
 
     bool must_stop(Worker& worker) {
       if ((worker.counters.expanded & poll_mask<System>()) != 0) return false;
@@ -227,7 +256,7 @@ class BreadthFirstHeuristic {
 
     BreadthFirstHeuristic& search_;
     BlockStore store_;
-    std::vector<std::unique_ptr<Layer>> parts_;
+    std::vector<Rest> layers_;  // those that were put off, and the one at hand
     std::deque<Worker> workers_;
     std::mutex mutex_;  // of the search's counters
   };
@@ -240,10 +269,13 @@ class BreadthFirstHeuristic {
       table_.insert(start);
     }
 
-    std::size_t size() const { return table_.size() - begin_; }
+    bool go_on(Cost most_moves) const { return begin_ < table_.size() && moves_ < most_moves; }
+    Cost moves() const { return moves_; }
+    Cost least_moves() const { return moves_; }
 
     // Goes on to the next layer; true when there is a goal in it.
-    bool expand(Cost left) {
+    bool expand(Cost most_moves) {
+      const Cost left = most_moves - ++moves_;
       Counters& counters = search_.counters_;
       std::vector<Word> words(search_.words_);
       const auto add = [&](const State& state) {
@@ -260,6 +292,7 @@ class BreadthFirstHeuristic {
    private:
     BreadthFirstHeuristic& search_;
     StateTable table_;
+    Cost moves_ = 0;
     std::size_t begin_ = 0;
   };
 

@@ -57,9 +57,9 @@ class Monitor {
   void gave(std::size_t bytes) { held_ -= bytes; }
   std::uint64_t held() const { return held_; }
   bool may_take(std::size_t bytes) const { return base_ + held_ + bytes <= limits_.bytes; }
-  std::uint64_t limit() const { return limits_.bytes; }
-  // Whether little is left of what may be taken.
-  bool is_tight() const { return base_ + held_ > limits_.bytes / 4 * 3; }
+  // What containers may take in all, and what more before it gets tight.
+  std::uint64_t budget() const { return limits_.bytes - std::min(base_, limits_.bytes); }
+  std::uint64_t room() const { return budget() / 4 * 3 - std::min(held_.load(), budget() / 4 * 3); }
   // Whether so much more would fit, by the resident size of this moment; where not, the search has to end.
   bool has_room(std::size_t bytes) {
     if (resident_bytes() + bytes > limits_.bytes) stop(Stop::memory);

@@ -33,7 +33,6 @@ TIE_BREAK = Option(
     choices=("low-h", "fifo", "lifo"),
 )
 GUIDE = Option("guide", str, None, "the estimate that says which states are promising; need not be admissible")
-SPILL = Option("spill", str, None, "a folder for what does not fit into memory (Plotting)", is_path=True)
 THREADS = Option("threads", int, 1, "how many threads expand a layer, as far as there are cores (Plotting)", minimum=1)
 WIDTH = Option("width", int, 10_000, "how many states of a layer the beam keeps", minimum=1)
 WEIGHT = Option("weight", float, 2.0, "how much the estimate counts in f = g + weight * h", minimum=0)
@@ -99,7 +98,7 @@ ALGORITHMS = (
         "bfhs",
         "breadth-first heuristic search below the length that a beam search found",
         "breadth_first_heuristic",
-        (HEURISTIC, GUIDE, WIDTH, SPILL, THREADS),
+        (HEURISTIC, GUIDE, WIDTH, THREADS),
         informed=True,
         finds="bounded moves",
     ),

@@ -115,7 +115,6 @@ def search(algorithm: Algorithm, task: Task, request: Request) -> Answer:
     guide = _chosen_guide(task, options.get("guide"))
     native.guide = 0 if guide == "blind" else system.heuristics.index(guide) + 1
     native.width = options.get("width", native.width)
-    native.folder = _writable(options.get("spill"))
     native.threads = min(options.get("threads", native.threads), os.cpu_count() or 1)
     if "tie_break" in options:
         native.tie_break = getattr(_native.TieBreak, options["tie_break"].replace("-", "_"))
@@ -193,13 +192,6 @@ def _chosen_guide(task: Task, wanted: str | None) -> str:
         guesses = [name for name, heuristic in known.items() if not heuristic.admissible]
         return guesses[0] if guesses else task.game.default_heuristic(task.level) or "blind"
     return _known_heuristic(task, wanted)
-
-
-def _writable(folder: str | None) -> str:
-    """The folder, if one was named; raises LudoplanError if nothing can be written there."""
-    if folder is not None and not (os.path.isdir(folder) and os.access(folder, os.W_OK)):
-        raise LudoplanError(f"{folder}: not a folder that can be written to")
-    return folder or ""
 
 
 def _require_bounds(algorithm: Algorithm, task: Task, heuristic: str) -> None:
