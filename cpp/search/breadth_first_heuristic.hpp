@@ -171,7 +171,7 @@ class BreadthFirstHeuristic {
       const Cost left = most_moves - layer.moves - 1;
       const std::size_t threads = layer.size() < kWorthThreads ? 1 : workers_.size();
       const std::size_t buckets = Layer::buckets_for(store_, 2 * layer.size(), threads);
-      const std::size_t reserve = store_.available() / 2;
+      const std::size_t reserve = store_.available() / 2;  // for the layers below
       std::atomic<std::size_t> next_bucket = layer.first;
       std::atomic<bool> is_goal = false;
       const auto work = [&](Worker& worker) {
