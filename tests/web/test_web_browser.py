@@ -412,6 +412,7 @@ def test_pages_fit_a_phone_and_stay_at_home(browser: Any, server: Server) -> Non
             page.wait_for_selector("h1")
             assert page.evaluate("document.documentElement.scrollWidth") <= 390, path
         go(page, server, "play/roll/01")
+        page.wait_for_selector(".board svg")  # what is tapped before that is lost
         page.locator(".pad .right").tap()
         counter(page, 1)
     context.close()
