@@ -36,7 +36,7 @@ class Plotting {
   // A shot removes a block, so no state comes twice on a path.
   static constexpr bool kAcyclic = true;
   static constexpr int kColours = 1;
-  static constexpr int kBlocks = 2;
+  static constexpr int kNeighbours = 2;
 
   explicit Plotting(const PlottingGrid& grid)
       : rows_(static_cast<unsigned>(grid.rows)),
@@ -130,7 +130,7 @@ class Plotting {
 
   Cost estimate(int heuristic, const State& state) const {
     if (heuristic == kColours) return colour_bound(state);
-    return heuristic == kBlocks ? std::max(0, blocks(state) - goal_) : 0;
+    return heuristic == kNeighbours ? neighbours(state) : 0;
   }
 
   // The successors from which at most `most` shots are left, as far as the estimate tells.
@@ -157,6 +157,24 @@ class Plotting {
     unsigned sum = 0;
     for (std::size_t column = 0; column < columns_; ++column) sum += height_bits(state.stacks[column]);
     return static_cast<int>(sum / bits_);
+  }
+
+  // Four for each block, less one for every two of a colour that a shot would meet one after the other.
+  Cost neighbours(const State& state) const {
+    const int sum = blocks(state);
+    if (sum <= goal_) return 0;
+    int pairs = 0;
+    typename Bound::Levels before{};  // by colour: the levels at which the block that was met last has it
+    for (std::size_t column = 0; column < columns_; ++column) {
+      const Stack stack = state.stacks[column];
+      const typename Bound::Levels levels = bound_.levels_of(stack);
+      const std::uint32_t higher = ~std::uint32_t{0} << height_bits(stack) / bits_;
+      for (Word c = 0; c < colours_; ++c) {
+        pairs += std::popcount(levels[c] & levels[c] >> 1) + std::popcount(levels[c] & before[c]);
+        before[c] = levels[c] | (before[c] & higher);
+      }
+    }
+    return 4 * sum - pairs;
   }
 
   Cost colour_bound(const State& state) const {

@@ -14,8 +14,12 @@ MOST_BLOCKS = 96
 MOST_SHOTS = 8  # of one colour; nine stands for nine or more
 
 
-def blocks(level: PlottingLevel, state: PlottingState) -> int:
-    return max(0, state.blocks() - level.goal)
+def neighbours(level: PlottingLevel, state: PlottingState) -> int:
+    """Four for each block, less one for every two of a colour that a shot would meet one after the other."""
+    if is_goal(level, state):
+        return 0
+    rows = [[stack[y] for stack in state.stacks if len(stack) > y] for y in range(level.rows)]
+    return 4 * state.blocks() - sum(a == b for line in [*state.stacks, *rows] for a, b in pairwise(line))
 
 
 def colours(level: PlottingLevel, state: PlottingState) -> int:
@@ -105,7 +109,10 @@ HEURISTICS = {
         consistent=False,
         summary="shots that the colours need at least, each for itself; sees colours that can no longer be removed",
     ),
-    "blocks": Heuristic(
-        blocks, admissible=False, consistent=False, summary="blocks over the goal; orders the states of a beam well"
+    "neighbours": Heuristic(
+        neighbours,
+        admissible=False,
+        consistent=False,
+        summary="blocks, better beside others of their colour; orders the states of a beam well",
     ),
 }

@@ -24,4 +24,4 @@ def twin(level: PlottingLevel) -> Twin | None:
     grid.open_rows = list(level.open_rows)
     grid.open_columns = list(level.open_columns)
     rows = [f"row {row + 1}" for row in range(level.rows)]
-    return Twin(kind(grid), rows + [f"col {column + 1}" for column in range(level.columns)], ("colours", "blocks"))
+    return Twin(kind(grid), rows + [f"col {column + 1}" for column in range(level.columns)], ("colours", "neighbours"))
