@@ -15,7 +15,7 @@ namespace ludoplan {
 // Equal blocks of memory for records, used again and again. Threads share it.
 class BlockStore {
  public:
-  static constexpr std::size_t kRecords = 4096;
+  static constexpr std::size_t kRecords = 1024;
 
   BlockStore(std::size_t words, Monitor& monitor) : words_(words), monitor_(&monitor) {}
   BlockStore(const BlockStore&) = delete;
@@ -23,8 +23,8 @@ class BlockStore {
   ~BlockStore() { monitor_->gave(taken_ * bytes()); }
 
   std::size_t words() const { return words_; }
-  // So many blocks are a small part of what may be taken.
-  std::size_t few() const { return static_cast<std::size_t>(monitor_->budget() / 16 / bytes()); }
+  // So many blocks are a small part of what may be taken, even if a dozen layers have them half empty.
+  std::size_t few() const { return static_cast<std::size_t>(monitor_->budget() / 64 / bytes()); }
 
   using Block = std::unique_ptr<Word[]>;
   Block take() {
@@ -77,7 +77,7 @@ class Layer {
     const std::size_t most = std::clamp<std::size_t>(store.few() / threads, 1, 1024);
     // What comes of one is little, too.
     const std::size_t of_one =
-        std::clamp(store.few() * BlockStore::kRecords / 8, BlockStore::kRecords, kMostOfBucket);
+        std::clamp(store.few() * BlockStore::kRecords / 2, BlockStore::kRecords, kMostOfBucket);
     return std::bit_floor(std::clamp<std::size_t>(states / of_one, 1, most));
   }
 
