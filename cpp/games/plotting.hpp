@@ -37,6 +37,7 @@ class Plotting {
   static constexpr bool kAcyclic = true;
   static constexpr int kColours = 1;
   static constexpr int kNeighbours = 2;
+  static constexpr int kBlocks = 3;
 
   explicit Plotting(const PlottingGrid& grid)
       : rows_(static_cast<unsigned>(grid.rows)),
@@ -130,7 +131,8 @@ class Plotting {
 
   Cost estimate(int heuristic, const State& state) const {
     if (heuristic == kColours) return colour_bound(state);
-    return heuristic == kNeighbours ? neighbours(state) : 0;
+    if (heuristic == kNeighbours) return neighbours(state);
+    return heuristic == kBlocks ? std::max(0, blocks(state) - goal_) : 0;
   }
 
   // The successors from which at most `most` shots are left, as far as the estimate tells.

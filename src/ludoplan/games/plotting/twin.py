@@ -24,4 +24,5 @@ def twin(level: PlottingLevel) -> Twin | None:
     grid.open_rows = list(level.open_rows)
     grid.open_columns = list(level.open_columns)
     rows = [f"row {row + 1}" for row in range(level.rows)]
-    return Twin(kind(grid), rows + [f"col {column + 1}" for column in range(level.columns)], ("colours", "neighbours"))
+    columns = [f"col {column + 1}" for column in range(level.columns)]
+    return Twin(kind(grid), rows + columns, ("colours", "neighbours", "blocks"))
