@@ -50,7 +50,7 @@ def test_differing_costs_are_refused() -> None:
 def test_inadmissible_estimates_are_refused() -> None:
     of = game("plotting")
     level = of.parse("11\n22")
-    result = solve(level, "bfhs", game=of, options={"heuristic": "neighbours"})
+    result = solve(level, "bfhs", game=of, options={"heuristic": "blocks"})
     assert result.status is Status.UNSUPPORTED
 
 
