@@ -238,6 +238,29 @@ def test_leaving_the_page_cancels_its_jobs(context: Any, server: Server) -> None
         assert server.wait(job, 10)["status"] == "cancelled"
 
 
+def test_a_job_may_end_before_the_page_hears_of_it(page: Any, server: Server) -> None:
+    events = re.compile(r"/api/events\?")
+    streams: list[Any] = []
+
+    def hold(route: Any) -> None:
+        streams.append(route)
+
+    def answer_late(route: Any) -> None:
+        answer = route.fetch()
+        server.wait(answer.json()["id"], 10)
+        while not streams:
+            page.wait_for_timeout(20)
+        with page.expect_response(events):
+            streams.pop().continue_()
+        page.wait_for_timeout(300)  # for the page to see that the stream is open
+        route.fulfill(response=answer)
+
+    page.route(events, hold)
+    page.route("**/api/jobs", answer_late)
+    go(page, server, "solve/roll/05?solvers=astar&run=1")
+    page.wait_for_selector(".run[data-status=done]")
+
+
 def test_two_searches_are_watched(page: Any, server: Server) -> None:
     go(page, server, "watch/maze/loops")
     page.wait_for_selector("[data-ready]")

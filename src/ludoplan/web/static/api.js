@@ -121,8 +121,13 @@ function listen() {
   stream.addEventListener("message", (event) => hear(JSON.parse(event.data)));
   // What ended while the stream was cut is asked for.
   stream.addEventListener("open", () => {
-    for (const id of listeners.keys()) get(`/api/jobs/${id}`).then(hear, () => undefined);
+    for (const id of listeners.keys()) ask(id);
   });
+}
+
+/** @param {string} id */
+function ask(id) {
+  get(`/api/jobs/${id}`).then(hear, () => undefined);
 }
 
 // A browser has few connections to a server: a page that waits for nothing does not hold one.
@@ -185,6 +190,8 @@ export class Work {
       if (this.isCancelled) this.cancel();
       heard(early.get(job.id) ?? job);
       early.delete(job.id);
+      // It may have ended before the stream was there, and the stream have opened before the job was known here.
+      if (listeners.has(job.id)) ask(job.id);
     });
   }
 
