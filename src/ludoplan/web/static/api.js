@@ -108,8 +108,6 @@ export async function gameNamed(name) {
 const session = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 /** @type {Map<string, (job: Job) => void>} */
 const listeners = new Map();
-/** @type {Map<string, Job>} */
-const early = new Map();
 /** @type {EventSource | null} */
 let stream = null;
 let closing = 0;
@@ -142,11 +140,7 @@ function rest() {
 
 /** @param {Job} job */
 function hear(job) {
-  const listener = listeners.get(job.id);
-  if (listener) listener(job);
-  else if (!isOver(job)) return;
-  else early.set(job.id, job);
-  if (early.size > 50) early.delete(/** @type {string} */ (early.keys().next().value));
+  listeners.get(job.id)?.(job);
 }
 
 /** @param {Job} job */
@@ -188,10 +182,9 @@ export class Work {
       listeners.set(job.id, heard);
       listen();
       if (this.isCancelled) this.cancel();
-      heard(early.get(job.id) ?? job);
-      early.delete(job.id);
-      // It may have ended before the stream was there, and the stream have opened before the job was known here.
-      if (listeners.has(job.id)) ask(job.id);
+      heard(job);
+      // What the stream told, or would have told, before the job was known here.
+      ask(job.id);
     });
   }
 
