@@ -31,7 +31,8 @@ void bind_vocabulary(nb::module_& module) {
       .value("time", Stop::time)
       .value("memory", Stop::memory)
       .value("nodes", Stop::nodes)
-      .value("cancelled", Stop::cancelled);
+      .value("cancelled", Stop::cancelled)
+      .value("overflow", Stop::overflow);
   nb::enum_<TieBreak>(module, "TieBreak")
       .value("low_h", TieBreak::low_h)
       .value("fifo", TieBreak::fifo)
@@ -80,7 +81,11 @@ void bind_vocabulary(nb::module_& module) {
       .def_ro("fatal", &Landscape::fatal)
       .def_ro("depth", &Landscape::depth)
       .def_ro("first_dead", &Landscape::first_dead)
-      .def_ro("cost", &Landscape::cost)
+      .def_prop_ro("cost",
+                   [](const Landscape& landscape) -> std::optional<Cost> {
+                     if (landscape.cost == kDeadEnd) return std::nullopt;
+                     return landscape.cost;
+                   })
       .def_ro("farthest", &Landscape::farthest)
       .def_ro("way_to_farthest", &Landscape::way_to_farthest)
       .def_ro("solutions", &Landscape::solutions)
@@ -112,7 +117,8 @@ void bind_vocabulary(nb::module_& module) {
       .def_rw("cut_at", &Request::cut_at)
       .def_rw("prefix", &Request::prefix)
       .def_rw("limits", &Request::limits);
-  module.attr("DEAD_END") = kDeadEnd;
+  module.attr("DEAD_END") = std::numeric_limits<double>::infinity();
+  module.attr("MOST_COST") = kMostCost;
   module.def("resident_bytes", &resident_bytes);
 }
 

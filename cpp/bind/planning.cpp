@@ -5,6 +5,21 @@ namespace ludoplan {
 
 using namespace planning;
 
+namespace {
+
+// A number as Python gives it: rounded, and as a fraction, whose denominator is 0 if it does not fit.
+using Given = std::tuple<double, std::int64_t, std::int64_t>;
+
+Number number_of(const Given& given) { return {std::get<0>(given), std::get<1>(given), std::get<2>(given)}; }
+
+std::vector<Number> numbers_of(const std::vector<Given>& given) {
+  std::vector<Number> numbers;
+  for (const Given& each : given) numbers.push_back(number_of(each));
+  return numbers;
+}
+
+}  // namespace
+
 void bind_planning(nb::module_& module) {
   nb::class_<LiftedTask>(module, "LiftedTask")
       .def(nb::init<>())
@@ -13,7 +28,10 @@ void bind_planning(nb::module_& module) {
       .def_rw("function_arity", &LiftedTask::function_arity)
       .def_rw("is_accumulator", &LiftedTask::is_accumulator)
       .def_rw("domains", &LiftedTask::domains)
-      .def_rw("numbers", &LiftedTask::numbers)
+      .def(
+          "set_numbers",
+          [](LiftedTask& task, const std::vector<Given>& numbers) { task.numbers = numbers_of(numbers); },
+          nb::arg("numbers"))
       .def(
           "add_action",
           [](LiftedTask& task, const Code& parameters, const Code& precondition, const Code& effect) {
@@ -34,21 +52,22 @@ void bind_planning(nb::module_& module) {
       .def(
           "set_initial",
           [](LiftedTask& task, std::vector<std::vector<int>> facts, std::vector<std::vector<int>> values,
-             std::vector<std::vector<double>> value_of) {
+             const std::vector<std::vector<Given>>& value_of) {
             task.facts = std::move(facts);
             task.values = std::move(values);
-            task.value_of = std::move(value_of);
+            task.value_of.clear();
+            for (const auto& each : value_of) task.value_of.push_back(numbers_of(each));
           },
           nb::arg("facts"), nb::arg("values"), nb::arg("value_of"))
       .def(
           "set_metric",
           [](LiftedTask& task, const std::vector<int>& functions,
-             const std::vector<std::vector<int>>& objects, const std::vector<double>& weights,
-             double step_cost) {
+             const std::vector<std::vector<int>>& objects, const std::vector<Given>& weights,
+             const Given& step_cost) {
             for (std::size_t i = 0; i < functions.size(); ++i) {
-              task.metric.push_back({functions[i], objects[i], weights[i]});
+              task.metric.push_back({functions[i], objects[i], number_of(weights[i])});
             }
-            task.step_cost = step_cost;
+            task.step_cost = number_of(step_cost);
           },
           nb::arg("functions"), nb::arg("objects"), nb::arg("weights"), nb::arg("step_cost"));
 

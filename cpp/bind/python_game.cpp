@@ -23,7 +23,8 @@ class PythonGame {
   State initial() const { return ask<State>("initial"); }
   bool is_goal(State state) const { return ask<bool>("is_goal", state); }
   Cost estimate(int heuristic, State state) const {
-    return heuristic == kBlind ? 0 : ask<Cost>("estimate", heuristic, state);
+    return heuristic == kBlind ? 0
+                               : ask<std::optional<Cost>>("estimate", heuristic, state).value_or(kDeadEnd);
   }
   template <class Emit>
   void for_each_successor(State state, Emit&& emit) const {

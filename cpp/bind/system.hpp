@@ -6,12 +6,14 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
+#include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
 #include <optional>
 #include <stdexcept>
 #include <string>
 #include <tuple>
+#include <variant>
 #include <vector>
 
 #include "search/beam.hpp"
@@ -35,8 +37,8 @@ struct Request {
   int guide = kBlind;
   std::size_t width = 10'000;
   std::size_t threads = 1;
-  int g_weight = 1;
-  int h_weight = 1;
+  Cost g_weight = 1;
+  Cost h_weight = 1;
   TieBreak tie_break = TieBreak::low_h;
   Duplicates duplicates = Duplicates::all;
   Measure measure = Measure::moves;
@@ -134,6 +136,12 @@ std::vector<Word> words_of(const System& system, const typename System::State& s
   return words;
 }
 
+// An estimate for Python: a dead end is infinitely far from the goal.
+inline std::variant<Cost, double> told(Cost estimate) {
+  if (estimate == kDeadEnd) return std::numeric_limits<double>::infinity();
+  return estimate;
+}
+
 template <TransitionSystem System>
 nb::class_<System> bind_system(nb::module_& module, const char* name) {
   using State = typename System::State;
@@ -144,7 +152,7 @@ nb::class_<System> bind_system(nb::module_& module, const char* name) {
           [](const System& system, const Request& request, const nb::object& progress) {
             Monitor monitor(request.limits, reporter(progress));
             nb::gil_scoped_release unlocked;
-            return search(system, request, monitor);
+            return settled(search(system, request, monitor), monitor);
           },
           nb::arg("request"), nb::arg("progress") = nb::none())
       .def(
@@ -182,7 +190,7 @@ nb::class_<System> bind_system(nb::module_& module, const char* name) {
                          const std::vector<Word>& state) { return system.is_goal(state_of(system, state)); })
       .def("estimate",
            [](const System& system, int heuristic, const std::vector<Word>& state) {
-             return system.estimate(heuristic, state_of(system, state));
+             return told(system.estimate(heuristic, state_of(system, state)));
            })
       .def("successors",
            [](const System& system, const std::vector<Word>& state) {

@@ -107,7 +107,7 @@ class Boxup {
       if (number_.empty()) number_cells();
       if (has_table_) {
         if (distance_.empty()) compute_distances();
-        return distance_[index({state.player, state.boxes[red_], state.boxes[blue_]})];
+        return cost_of(distance_[index({state.player, state.boxes[red_], state.boxes[blue_]})]);
       }
     }
     const int a = static_cast<int>(state.boxes[red_]), b = static_cast<int>(state.boxes[blue_]);
@@ -159,7 +159,7 @@ class Boxup {
       if (!boxes_[i].is_big || i == blue_) continue;
       for (Move move = up; move <= right; ++move) dragged[move] |= boxes_[i].open >> 1 != move >> 1;
     }
-    distance_.assign(free_.size() * free_.size() * free_.size(), kDeadEnd);
+    distance_.assign(free_.size() * free_.size() * free_.size(), kNoWay);
     std::vector<Trio> queue;
     for (const Word cell : free_) {
       for (const Word player : free_) {
@@ -168,11 +168,11 @@ class Boxup {
       }
     }
     for (std::size_t i = 0; i < queue.size(); ++i) {
-      const Cost cost = distance_[index(queue[i])] + 1;
+      const Distance distance = distance_[index(queue[i])] + 1;
       for_each_trio_before(queue[i], dragged, [&](const Trio& before) {
-        Cost& known = distance_[index(before)];
-        if (known != kDeadEnd) return;
-        known = cost;
+        Distance& known = distance_[index(before)];
+        if (known != kNoWay) return;
+        known = distance;
         queue.push_back(before);
       });
     }
@@ -219,7 +219,7 @@ class Boxup {
   mutable std::vector<Word> number_;  // of the free cells, from 0
   mutable std::vector<Word> free_;
   mutable bool has_table_ = false;
-  mutable std::vector<Cost> distance_;  // by trio
+  mutable std::vector<Distance> distance_;  // by trio
 };
 
 }  // namespace ludoplan

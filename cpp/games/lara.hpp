@@ -165,8 +165,8 @@ class Lara {
   Cost estimate(int heuristic, const State& state) const {
     if (heuristic == kBlind) return 0;
     const auto agent = static_cast<std::size_t>(state.agent);
-    const Cost all = distances(0)[agent];
-    return heuristic == kDistance ? all : std::min(distances(state.off)[agent], all + 1);
+    const Cost all = cost_of(distances(0)[agent]);
+    return heuristic == kDistance ? all : std::min(cost_of(distances(state.off)[agent]), plus(all, 1));
   }
 
  private:
@@ -294,16 +294,16 @@ class Lara {
 
   // Walks to a goal from each tile, without traps and these moving tiles; cracked tiles may hold or break at
   // will.
-  const std::vector<Cost>& distances(Set off) const {
+  const std::vector<Distance>& distances(Set off) const {
     constexpr std::size_t kMostKept = 4096;
     if (distances_.size() > kMostKept) distances_.clear();
     const auto [entry, is_new] = distances_.try_emplace(off);
-    std::vector<Cost>& found = entry->second;
+    std::vector<Distance>& found = entry->second;
     if (!is_new) return found;
     State state;
     state.off = off;
     std::vector<std::vector<int>> before(tiles_.size());
-    found.assign(tiles_.size(), kDeadEnd);
+    found.assign(tiles_.size(), kNoWay);
     std::vector<int> queue;
     for (int from = 0; from < static_cast<int>(tiles_.size()); ++from) {
       if (tile(from).is_goal) {
@@ -321,9 +321,9 @@ class Lara {
       if (is_off(state, queue[i])) continue;
       const auto here = static_cast<std::size_t>(queue[i]);
       for (const int previous : before[here]) {
-        Cost& cost = found[static_cast<std::size_t>(previous)];
-        if (cost != kDeadEnd) continue;
-        cost = found[here] + 1;
+        Distance& distance = found[static_cast<std::size_t>(previous)];
+        if (distance != kNoWay) continue;
+        distance = found[here] + 1;
         queue.push_back(previous);
       }
     }
@@ -341,7 +341,7 @@ class Lara {
   unsigned spear_bits_ = 0;
   std::vector<unsigned> step_bits_;
   std::size_t words_ = 1;
-  mutable std::map<Set, std::vector<Cost>> distances_;  // by the inactive tiles
+  mutable std::map<Set, std::vector<Distance>> distances_;  // by the inactive tiles
 };
 
 }  // namespace ludoplan

@@ -129,9 +129,7 @@ class Pipes {
     });
     return bounded(best);
   }
-  static Cost bounded(std::int64_t distance) {
-    return static_cast<Cost>(std::min<std::int64_t>(distance, kDeadEnd));
-  }
+  static Cost bounded(std::int64_t distance) { return distance >= kFar ? kDeadEnd : distance; }
   void compute_distances() const {
     if (!board_.needs_all()) {
       distances_.push_back(relaxed_distances(board_, board_.ends()));

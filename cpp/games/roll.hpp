@@ -113,8 +113,8 @@ class Roll {
       return has_splits_ ? 0 : manhattan(state, centre(State{standing, target_, 0, 0}));
     }
     if (block_distance_.empty()) compute_distances();
-    if (state.kind != split) return block_distance_[state.cell * 3 + state.kind];
-    return pair_distance_.empty() ? 0 : pair_distance_[pair_index(state.cell, state.other)];
+    if (state.kind != split) return cost_of(block_distance_[state.cell * 3 + state.kind]);
+    return pair_distance_.empty() ? 0 : cost_of(pair_distance_[pair_index(state.cell, state.other)]);
   }
 
  private:
@@ -234,9 +234,9 @@ class Roll {
   std::size_t block_words_ = 1;
   bool has_switches_ = false;
   bool has_splits_ = false;
-  mutable std::vector<Cost> block_distance_;  // by cell and kind
-  mutable std::vector<Cost> pair_distance_;   // by the numbers of two floor cells
-  mutable std::vector<Word> compact_;         // floor cells numbered from 0
+  mutable std::vector<Distance> block_distance_;  // by cell and kind
+  mutable std::vector<Distance> pair_distance_;   // by the numbers of two floor cells
+  mutable std::vector<Word> compact_;             // floor cells numbered from 0
   mutable std::size_t compact_count_ = 0;
 };
 
@@ -253,7 +253,7 @@ inline void Roll::compute_distances() const {
   }
   compact_count_ = cell_of.size();
   const bool with_pairs = has_splits_ && compact_count_ * compact_count_ <= kMostPairs;
-  std::vector<Cost> distance(blocks + (with_pairs ? compact_count_ * compact_count_ : 0), kDeadEnd);
+  std::vector<Distance> distance(blocks + (with_pairs ? compact_count_ * compact_count_ : 0), kNoWay);
   // It does not matter which cube is the active one.
   const auto index = [&](const State& state) {
     if (state.kind != split) return std::size_t{state.cell} * 3 + state.kind;
@@ -263,13 +263,13 @@ inline void Roll::compute_distances() const {
   // The states on switches that split, by the state they lead to.
   std::vector<std::pair<std::size_t, std::size_t>> splits;
   std::vector<std::size_t> queue;  // in the order of their distances
-  const auto reach = [&](std::size_t state, Cost cost) {
-    if (cost >= distance[state]) return;
-    distance[state] = cost;
+  const auto reach = [&](std::size_t state, Distance moves) {
+    if (moves >= distance[state]) return;
+    distance[state] = moves;
     queue.push_back(state);
     for (const auto& [on_switch, cubes] : splits) {
-      if (cubes != state || cost >= distance[on_switch]) continue;
-      distance[on_switch] = cost;
+      if (cubes != state || moves >= distance[on_switch]) continue;
+      distance[on_switch] = moves;
       queue.push_back(on_switch);
     }
   };
@@ -287,7 +287,7 @@ inline void Roll::compute_distances() const {
   if (carries(goal)) reach(index(goal), 0);
   for (std::size_t i = 0; i < queue.size(); ++i) {
     const std::size_t at = queue[i];
-    const Cost next = distance[at] + 1;
+    const Distance next = distance[at] + 1;
     Word a;
     Word b;
     if (at < blocks) {

@@ -31,7 +31,7 @@ class Heuristics {
         return cut_->estimate(state);
       case Estimate::h_add: {
         const Cost h = add().estimate(state);
-        if (preferred != nullptr && h < kDeadEnd) add().relaxed_plan(*preferred);
+        if (preferred != nullptr && h != kDeadEnd) add().relaxed_plan(*preferred);
         return h;
       }
       case Estimate::h_ff: {
@@ -47,7 +47,7 @@ class Heuristics {
   // The facts of a relaxed plan; false where there is none.
   bool way_to_goal(const State& state, std::vector<int>& facts) {
     facts.clear();
-    if (add().estimate(state) >= kDeadEnd) return false;
+    if (add().estimate(state) == kDeadEnd) return false;
     add().relaxed_plan(spare_);
     for (const Prop prop : add().passed()) {
       if (prop < static_cast<int>(fact_of_.size()) && fact_of_[prop] >= 0) facts.push_back(fact_of_[prop]);
@@ -74,7 +74,7 @@ class Heuristics {
 
   template <class Relaxed>
   static Cost relaxed_plan(Relaxed& relaxed, const State& state, std::vector<Move>& preferred) {
-    return relaxed.estimate(state) >= kDeadEnd ? kDeadEnd : relaxed.relaxed_plan(preferred);
+    return relaxed.estimate(state) == kDeadEnd ? kDeadEnd : relaxed.relaxed_plan(preferred);
   }
 
   // The relaxed plan is taken out of what h_add has found, or h_max. Which is better depends on the task:
@@ -100,7 +100,7 @@ class Heuristics {
     std::vector<Cost> costs = lower_costs();
     const bool is_unit = std::all_of(costs.begin(), costs.end(), [](Cost cost) { return cost == 1; });
     if (!is_unit) {
-      for (Cost& cost : costs) ++cost;
+      for (Cost& cost : costs) cost = plus_at_most(cost, 1);
     }
     return costs;
   }

@@ -14,6 +14,8 @@
 #include <utility>
 #include <vector>
 
+#include "planning/number.hpp"
+
 namespace ludoplan::planning {
 
 using Mask = std::uint64_t;  // a set of slots
@@ -27,8 +29,6 @@ struct Variable {
 
 // all_but: false for at most `symbol` bindings of the variables; at_least: true for at least that many.
 enum class Connective { atom, equal, compare, all, any, exists, forall, all_but, at_least };
-enum class Compare { less, at_most, equal, at_least, greater };
-enum class Arithmetic { number, fluent, plus, minus, times, divide };
 enum class ChangeKind { assign, increase, decrease, scale_up, scale_down };
 
 struct LiftedExpression {
@@ -91,7 +91,7 @@ struct LiftedAxiom {
 struct MetricTerm {
   int function;
   std::vector<int> objects;
-  double weight;
+  Number weight;
 };
 
 struct LiftedTask {
@@ -100,15 +100,15 @@ struct LiftedTask {
   std::vector<int> function_arity;
   std::vector<bool> is_accumulator;       // by function: only the metric reads it
   std::vector<std::vector<int>> domains;  // object numbers
-  std::vector<double> numbers;
+  std::vector<Number> numbers;
   std::vector<LiftedAction> actions;
   std::vector<LiftedAxiom> axioms;
   Condition goal{Connective::all};
   std::vector<std::vector<int>> facts;        // by predicate: the arguments, one row after the other
   std::vector<std::vector<int>> values;       // by function: the arguments likewise
-  std::vector<std::vector<double>> value_of;  // by function: the values
+  std::vector<std::vector<Number>> value_of;  // by function: the values
   std::vector<MetricTerm> metric;             // what a step adds to the cost: weights of changed functions
-  double step_cost = 1;                       // and what it costs by itself
+  Number step_cost{1, 1, 1};                  // and what it costs by itself
 };
 
 // Reads prefix code. The code comes from our own Python, so that a mistake in it is a bug, not bad input.

@@ -86,7 +86,7 @@ class Planner {
   void for_each_atom(const State& state, Visit&& visit) const {
     task().for_each_true(state, visit);
   }
-  Cost unmet_goals(const State& state) const { return task().unmet_goals(state); }
+  int unmet_goals(const State& state) const { return task().unmet_goals(state); }
   bool way_to_goal(const State& state, std::vector<int>& atoms) const {
     return heuristics().way_to_goal(state, atoms);
   }

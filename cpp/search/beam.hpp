@@ -41,7 +41,7 @@ class Beam {
     keep(words_.data(), kNoState);
     if (system_.is_goal(start)) return finish(Verdict::found, counters_, monitor_);
     StateId begin = 0;
-    for (Cost left = std::min(options_.most_moves, kDeadEnd - 1); left > 0 && begin < kept_.size(); --left) {
+    for (Cost left = std::min(options_.most_moves, kMostCost); left > 0 && begin < kept_.size(); --left) {
       const auto end = static_cast<StateId>(kept_.size());
       StateTable layer(words_.size(), monitor_);
       std::vector<Candidate> candidates;

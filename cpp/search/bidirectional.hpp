@@ -48,7 +48,7 @@ class Bidirectional {
     while (!forward.empty() && !backward.empty()) {
       Side& side = sides_[0].table.size() <= sides_[1].table.size() ? sides_[0] : sides_[1];
       if (must_stop()) break;
-      std::int64_t f;
+      Cost f;
       if (expand(side, side.open->pop(f))) return found(meeting_);
     }
     return finish(Verdict::exhausted, counters_, monitor_);

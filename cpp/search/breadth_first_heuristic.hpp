@@ -87,6 +87,8 @@ class BreadthFirstHeuristic {
     return outcome;
   }
 
+  static Cost shorter_than(const Outcome& best) { return static_cast<Cost>(best.path.size()) - 1; }
+
   Outcome proven(Outcome best) {
     counters_.bound = best.cost;
     best.counters = counters_;
@@ -104,7 +106,7 @@ class BreadthFirstHeuristic {
   // is none or the search was stopped. A wider beam may have made the best one better.
   Cost shortest(const State& start, Outcome& best) {
     Cost length = kDeadEnd;
-    Cost most_moves = best.verdict == Verdict::found ? best.cost - 1 : kDeadEnd - 1;
+    Cost most_moves = best.verdict == Verdict::found ? shorter_than(best) : kMostCost;
     const Cost h = system_.estimate(options_.heuristic, start);
     if (h > most_moves) return length;
     std::vector<Word> words(words_);
@@ -127,7 +129,7 @@ class BreadthFirstHeuristic {
       if (wider.verdict != Verdict::found) continue;
       length = kDeadEnd;
       best = std::move(wider);
-      most_moves = best.cost - 1;
+      most_moves = shorter_than(best);
       if (!beam_.thinned) break;
     }
     return length;

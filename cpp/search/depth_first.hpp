@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "search/cost_records.hpp"
 #include "search/outcome.hpp"
 
 namespace ludoplan {
@@ -23,7 +24,7 @@ struct DepthFirstOptions {
   Duplicates duplicates = Duplicates::all;
   Measure measure = Measure::moves;  // what the bound bounds: moves, or cost plus estimate
   int heuristic = kBlind;
-  Cost bound = kDeadEnd;      // of the first round
+  Cost bound = kDeadEnd;      // of the first round; kDeadEnd: no bound
   Cost max_bound = kDeadEnd;  // rounds end here
   bool deepen = false;
 };
@@ -64,15 +65,26 @@ class DepthFirst {
   struct Entry {
     State state;
     Move move;
-    Cost g;     // moves or cost so far, by the measure
-    Cost cost;  // cost so far
-    std::uint32_t depth;
+    Cost cost;  // so far
+    std::size_t depth;
   };
+  template <class C>
   struct Visit {
     std::uint32_t round;
-    Cost g;
+    C g;
+
+    bool is_narrow() const { return ludoplan::is_narrow(g); }
+    template <class Other>
+    void take(const Other& other) {
+      round = other.round;
+      convert(other.g, g);
+    }
   };
 
+  // What the bound bounds, so far.
+  Cost measured(Cost cost, std::size_t depth) const {
+    return options_.measure == Measure::moves ? static_cast<Cost>(depth) : cost;
+  }
   Cost estimate(const State& state) const { return system_.estimate(options_.heuristic, state); }
 
   Verdict search_below(const State& start, Cost bound) {
@@ -81,8 +93,8 @@ class DepthFirst {
     on_path_.clear();
     path_words_.clear();
     bool was_cut = false;
-    stack_.push_back({start, 0, 0, 0, 0});
-    if (estimate(start) >= kDeadEnd) return Verdict::exhausted;
+    stack_.push_back({start, 0, 0, 0});
+    if (estimate(start) == kDeadEnd) return Verdict::exhausted;
     while (!stack_.empty()) {
       if ((ticks_++ & poll_mask<System>()) == 0 && monitor_.poll(counters_)) return Verdict::stopped;
       const Entry entry = stack_.back();
@@ -97,15 +109,18 @@ class DepthFirst {
       system_.for_each_successor(entry.state, [&](Move move, const State& next, Cost cost) {
         ++counters_.generated;
         if (poll_mask<System>() == 0 && monitor_.poll(counters_)) return;
-        const Cost g = entry.g + (options_.measure == Measure::moves ? 1 : cost);
         const Cost h = estimate(next);
-        if (h >= kDeadEnd) return;
-        if (g + h > bound) {
+        if (h == kDeadEnd) return;
+        const Cost total = plus(entry.cost, cost);
+        const Cost f = plus(measured(total, entry.depth + 1), h);
+        if (f == kDeadEnd || total == kDeadEnd) {
+          monitor_.leave_out();
+        } else if (f > bound) {
           was_cut = true;
-          next_bound_ = std::min(next_bound_, g + h);
-          return;
+          next_bound_ = std::min(next_bound_, f);
+        } else {
+          stack_.push_back({next, move, total, entry.depth + 1});
         }
-        stack_.push_back({next, move, g, entry.cost + cost, entry.depth + 1});
       });
       // The first successor is looked at first.
       std::reverse(stack_.begin() + static_cast<std::ptrdiff_t>(first), stack_.end());
@@ -121,18 +136,19 @@ class DepthFirst {
     if (options_.duplicates == Duplicates::none) return true;
     system_.pack(entry.state, words_.data());
     if (options_.duplicates == Duplicates::path) return enter_path();
+    const Cost g = measured(entry.cost, entry.depth);
     const auto [id, is_new] = table_.insert(words_.data());
     if (id == kNoState) return false;
     if (is_new) {
       ++counters_.stored;
-      visits_.push_back({round_, entry.g});
+      visits_.push_back({round_, g});
       return true;
     }
-    Visit& visit = visits_[id];
+    const Visit<Cost> visit = visits_[id];
     // Without a bound nothing is gained by coming again, however cheaply.
-    const bool unbounded = !options_.deepen && options_.bound >= kDeadEnd;
-    if (visit.round == round_ && (unbounded || visit.g <= entry.g)) return false;
-    visit = {round_, entry.g};
+    const bool unbounded = !options_.deepen && options_.bound == kDeadEnd;
+    if (visit.round == round_ && (unbounded || visit.g <= g)) return false;
+    visits_.set(id, {round_, g});
     return true;
   }
 
@@ -151,7 +167,7 @@ class DepthFirst {
   }
 
   // Drops what lies deeper than the entry's parent.
-  void leave_path(std::uint32_t depth) {
+  void leave_path(std::size_t depth) {
     path_.resize(depth > 0 ? depth - 1 : 0);
     if (options_.duplicates != Duplicates::path) return;
     const std::size_t count = words_.size();
@@ -166,7 +182,7 @@ class DepthFirst {
   DepthFirstOptions options_;
   Monitor& monitor_;
   StateTable table_;
-  Segmented<Visit> visits_;
+  CostRecords<Visit> visits_;
   std::vector<Word> words_;
   std::vector<Entry> stack_;
   std::vector<Move> path_;

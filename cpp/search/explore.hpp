@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "search/cost_records.hpp"
 #include "search/open_list.hpp"
 #include "search/outcome.hpp"
 
@@ -79,13 +80,14 @@ class Explorer {
         table_(system.packed_words(), monitor),
         begins_(monitor),
         transitions_(monitor),
-        words_(system.packed_words()) {}
+        words_(system.packed_words()),
+        distances_(monitor) {}
 
   // `most_drawn`: up to so many states are told one by one.
   Landscape explore(const State& start, std::size_t most_drawn) {
     if (spread(start) && measure()) {
       count_dead();
-      if (distances_[0].cost < kDeadEnd) follow_solutions();
+      if (!is_dead(0)) follow_solutions();
       draw(most_drawn);
     }
     result_.stop = monitor_.stopped();
@@ -94,28 +96,43 @@ class Explorer {
   }
 
  private:
-  struct Transition {
+  template <class C>
+  struct TransitionOf {
     StateId to;
-    Cost cost;
-  };
-  struct Distance {
-    Cost cost = kDeadEnd;
-    std::uint32_t moves = 0;
+    C cost;
 
-    bool operator==(const Distance&) const = default;
-    auto operator<=>(const Distance&) const = default;
-    Distance before(Cost step) const { return {cost + step, moves + 1}; }
+    bool is_narrow() const { return ludoplan::is_narrow(cost); }
+    template <class Other>
+    void take(const Other& other) {
+      to = other.to;
+      convert(other.cost, cost);
+    }
   };
+  template <class C>
+  struct WayOf {
+    C cost;
+    std::uint32_t moves;
+
+    bool operator==(const WayOf&) const = default;
+    auto operator<=>(const WayOf&) const = default;
+    WayOf before(Cost step) const { return {plus(cost, step), moves + 1}; }
+    bool is_narrow() const { return ludoplan::is_narrow(cost); }
+    template <class Other>
+    void take(const Other& other) {
+      moves = other.moves;
+      convert(other.cost, cost);
+    }
+  };
+  using Transition = TransitionOf<Cost>;
+  using Way = WayOf<Cost>;
   static constexpr std::uint64_t kMany = std::numeric_limits<std::uint64_t>::max();
   static constexpr std::uint32_t kNone = 0xFFFFFFFFu;
 
   bool is_time_to_stop(std::size_t number) { return (number & 1023) == 0 && monitor_.poll(counters_); }
 
   std::size_t degree(StateId id) const { return begins_[id + 1] - begins_[id]; }
-  const Transition& transition(StateId id, std::size_t number) const {
-    return transitions_[begins_[id] + number];
-  }
-  bool is_dead(StateId id) const { return distances_[id].cost >= kDeadEnd; }
+  Transition transition(StateId id, std::size_t number) const { return transitions_[begins_[id] + number]; }
+  bool is_dead(StateId id) const { return distances_[id].cost == kDeadEnd; }
   bool is_right(StateId id, const Transition& way) const {
     return !is_dead(way.to) && distances_[way.to].before(way.cost) == distances_[id];
   }
@@ -163,44 +180,49 @@ class Explorer {
   bool measure() {
     const std::size_t states = table_.size();
     const std::size_t bytes =
-        states * (sizeof(Distance) + sizeof(std::uint64_t) + 1) + transitions_.size() * sizeof(Transition);
+        states * (sizeof(Way) + sizeof(std::uint64_t) + 1) + transitions_.size() * sizeof(Transition);
     if (!monitor_.has_room(bytes)) return false;
     std::vector<std::uint64_t> ends(states + 1, 0);
     for (std::size_t i = 0; i < transitions_.size(); ++i) ++ends[transitions_[i].to + 1];
     for (std::size_t id = 1; id <= states; ++id) ends[id] += ends[id - 1];
-    std::vector<Transition> incoming(transitions_.size());
+    CostRecords<TransitionOf> incoming(monitor_);
+    for (std::size_t i = 0; i < transitions_.size(); ++i) incoming.push_back({});
     {
       // Filled from the back, so that `ends` afterwards holds where each state's list begins.
       std::vector<std::uint64_t> next(ends.begin() + 1, ends.end());
       for (StateId id = 0; id < states; ++id) {
         if (is_time_to_stop(id)) return false;
         for (std::size_t i = 0; i < degree(id); ++i) {
-          const Transition& way = transition(id, i);
-          incoming[--next[way.to]] = {id, way.cost};
+          const Transition way = transition(id, i);
+          incoming.set(--next[way.to], {id, way.cost});
         }
       }
     }
-    distances_.assign(states, Distance{});
+    for (std::size_t id = 0; id < states; ++id) distances_.push_back({kDeadEnd, 0});
     std::vector<bool> closed(states, false);
     OpenList open(TieBreak::low_h);
     for (const StateId goal : goals_) {
-      distances_[goal] = {0, 0};
+      distances_.set(goal, {0, 0});
       open.push(0, 0, goal);
     }
     StateId farthest = kNoState;
     for (std::size_t popped = 0; !open.empty(); ++popped) {
       if (is_time_to_stop(popped)) return false;
-      std::int64_t cost;
+      Cost cost;
       const StateId id = open.pop(cost);
       if (closed[id]) continue;
       closed[id] = true;
       farthest = id;
       for (std::uint64_t i = ends[id]; i < ends[id + 1]; ++i) {
-        const Distance longer = distances_[id].before(incoming[i].cost);
-        Distance& known = distances_[incoming[i].to];
-        if (longer < known) {
-          known = longer;
-          open.push(longer.cost, static_cast<Cost>(longer.moves), incoming[i].to);
+        const Transition back = incoming[i];
+        const Way longer = distances_[id].before(back.cost);
+        if (longer.cost == kDeadEnd) {
+          monitor_.stop(Stop::overflow);
+          return false;
+        }
+        if (longer < distances_[back.to]) {
+          distances_.set(back.to, longer);
+          open.push(longer.cost, longer.moves, back.to);
         }
       }
     }
@@ -245,7 +267,7 @@ class Explorer {
     for (std::size_t at = 0; at < trail.size(); ++at) {
       const StateId id = trail[at];
       for (std::size_t i = 0; i < degree(id); ++i) {
-        const Transition& way = transition(id, i);
+        const Transition way = transition(id, i);
         if (!is_right(id, way) || place_[way.to] != kNone) continue;
         place_[way.to] = static_cast<std::uint32_t>(trail.size());
         trail.push_back(way.to);
@@ -262,7 +284,7 @@ class Explorer {
         weights[at] = 1;
       }
       for (std::size_t i = 0; i < degree(id); ++i) {
-        const Transition& way = transition(id, i);
+        const Transition way = transition(id, i);
         if (!is_right(id, way)) continue;
         const std::size_t to = place_[way.to];
         ways[at] = ways[at] > kMany - ways[to] ? kMany : ways[at] + ways[to];
@@ -283,7 +305,7 @@ class Explorer {
       result_.decoys += share * step.decoys / step.tempting;
       result_.bits += share * std::log2(static_cast<double>(step.legal) / step.right);
       for (std::size_t i = 0; i < degree(id); ++i) {
-        const Transition& way = transition(id, i);
+        const Transition way = transition(id, i);
         if (is_right(id, way)) shares[place_[way.to]] += shares[at] * (weights[place_[way.to]] / weights[at]);
       }
     }
@@ -303,7 +325,7 @@ class Explorer {
     bool is_found = false;
     std::size_t number = 0;
     system_.for_each_successor(unpacked(system_, table_[id]), [&](Move move, const State& next, Cost) {
-      const Transition& way = transition(id, number++);
+      const Transition way = transition(id, number++);
       const bool right = is_right(id, way);
       if (right && !is_found) step.move = move;
       is_found = is_found || right;
@@ -349,11 +371,11 @@ class Explorer {
   Monitor& monitor_;
   StateTable table_;
   Segmented<std::uint64_t> begins_;  // of each state's transitions
-  Segmented<Transition> transitions_;
+  CostRecords<TransitionOf> transitions_;
   std::vector<Word> words_;
   std::vector<std::size_t> layers_;  // the first state of each, and the end
   std::vector<StateId> goals_;
-  std::vector<Distance> distances_;
+  CostRecords<WayOf> distances_;      // to the nearest goal
   std::vector<std::uint32_t> place_;  // on the trail of solutions
   Counters counters_;
   Landscape result_;

@@ -85,7 +85,7 @@ class LazyGreedy {
     int which = turns_[1] <= turns_[0] ? 1 : 0;
     if (lists_[which].empty()) which = 1 - which;
     ++turns_[which];
-    std::int64_t f;
+    Cost f;
     return lists_[which].pop(f);
   }
 

@@ -15,7 +15,7 @@
 
 namespace ludoplan {
 
-enum class Stop { none, time, memory, nodes, cancelled };
+enum class Stop { none, time, memory, nodes, cancelled, overflow };
 
 struct Limits {
   double seconds = std::numeric_limits<double>::infinity();
@@ -71,6 +71,11 @@ class Monitor {
     stop_.compare_exchange_strong(none, reason);
   }
   Stop stopped() const { return stop_; }
+
+  // A path was left out because its cost does not fit: what was not found may be there all the same.
+  void leave_out() { left_out_ = true; }
+  bool has_left_out() const { return left_out_; }
+
   double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
 
   bool is_late() {
@@ -101,6 +106,7 @@ class Monitor {
   std::atomic<std::uint64_t> held_ = 0;
   double next_look_ = 0.02;
   std::atomic<Stop> stop_ = Stop::none;
+  bool left_out_ = false;
 };
 
 }  // namespace ludoplan

@@ -2,8 +2,10 @@
 // needs to make a state.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
+#include <utility>
 #include <vector>
 
 #include "search/concepts.hpp"
@@ -42,36 +44,47 @@ class Bucket {
   std::size_t head_ = 0;
 };
 
-// Buckets by one key, the lowest first. Small keys are found by index, large ones in a map.
+// Buckets by one key, the lowest first. Small keys are found by index as long as there are not many fewer
+// items than keys, others in a map: neither memory nor time depends on how large a key is.
 template <class Content>
 class Ladder {
  public:
-  Content& at(std::int64_t key) {
-    if (key < lowest_) lowest_ = key;
-    if (key >= kDense) return sparse_[key];
+  Content& at(Cost key) {
+    ++asked_;
     const auto index = static_cast<std::size_t>(key);
-    if (index >= dense_.size()) dense_.resize(index + 1);
+    if (index >= dense_.size()) {
+      if (index >= kMostDense || index > kFewKeys + asked_) return sparse_[key];
+      lengthen(index + 1);
+    }
+    lowest_ = std::min(lowest_, index);
     return dense_[index];
   }
 
   // The key of the lowest bucket that is not empty, or -1.
-  std::int64_t lowest() {
-    while (lowest_ < static_cast<std::int64_t>(dense_.size()) &&
-           dense_[static_cast<std::size_t>(lowest_)].empty()) {
-      ++lowest_;
-    }
-    if (lowest_ < static_cast<std::int64_t>(dense_.size())) return lowest_;
-    lowest_ = static_cast<std::int64_t>(dense_.size());
+  Cost lowest() {
+    while (lowest_ < dense_.size() && dense_[lowest_].empty()) ++lowest_;
+    if (lowest_ < dense_.size()) return static_cast<Cost>(lowest_);
     while (!sparse_.empty() && sparse_.begin()->second.empty()) sparse_.erase(sparse_.begin());
     return sparse_.empty() ? -1 : sparse_.begin()->first;
   }
   bool empty() { return lowest() < 0; }
 
  private:
-  static constexpr std::int64_t kDense = 1 << 14;
+  static constexpr std::size_t kFewKeys = 64;
+  static constexpr std::size_t kMostDense = 1 << 14;
+
+  void lengthen(std::size_t size) {
+    dense_.resize(size);
+    while (!sparse_.empty() && sparse_.begin()->first < static_cast<Cost>(size)) {
+      dense_[static_cast<std::size_t>(sparse_.begin()->first)] = std::move(sparse_.begin()->second);
+      sparse_.erase(sparse_.begin());
+    }
+  }
+
   std::vector<Content> dense_;
-  std::map<std::int64_t, Content> sparse_;
-  std::int64_t lowest_ = 0;
+  std::map<Cost, Content> sparse_;
+  std::size_t lowest_ = 0;
+  std::size_t asked_ = 0;
 };
 
 template <class Item>
@@ -80,12 +93,12 @@ class ItemList {
   explicit ItemList(TieBreak tie_break) : tie_break_(tie_break) {}
 
   bool empty() { return size_ == 0; }
-  void push(std::int64_t f, Cost h, const Item& item) {
+  void push(Cost f, Cost h, const Item& item) {
     ladder_.at(f).at(tie_break_ == TieBreak::low_h ? h : 0).push(item);
     ++size_;
   }
   // Takes an item with the lowest f; `f` is set to it.
-  Item pop(std::int64_t& f) {
+  Item pop(Cost& f) {
     f = ladder_.lowest();
     auto& ties = ladder_.at(f);
     --size_;

@@ -14,7 +14,7 @@ enum class Verdict {
   found,      // a path to a goal
   exhausted,  // every reachable state was looked at, none is a goal
   cut,        // a depth bound hid some states; nothing is proven
-  stopped,    // a limit, or cancelled
+  stopped,    // a limit, cancelled, or costs that do not fit
 };
 
 struct Outcome {
@@ -32,6 +32,17 @@ inline Outcome finish(Verdict verdict, const Counters& counters, const Monitor& 
   outcome.bytes = monitor.held();
   outcome.stop = monitor.stopped();
   outcome.verdict = outcome.stop == Stop::none ? verdict : Verdict::stopped;
+  return outcome;
+}
+
+// What the outcome amounts to where costs did not fit: neither a proof nor a path whose cost cannot be told.
+inline Outcome settled(Outcome outcome, const Monitor& monitor) {
+  const bool proves_nothing = outcome.verdict == Verdict::exhausted && monitor.has_left_out();
+  const bool has_no_cost = outcome.verdict == Verdict::found && outcome.cost > kMostCost;
+  if (proves_nothing || has_no_cost) {
+    outcome.verdict = Verdict::stopped;
+    outcome.stop = Stop::overflow;
+  }
   return outcome;
 }
 
@@ -58,7 +69,7 @@ void add_step(const System& system, const typename System::State& from, const Wo
     }
   });
   path.push_back(best);
-  cost += least;
+  cost = plus(cost, least);
 }
 
 // The chain of states from a root (a state without parent) to `last`.

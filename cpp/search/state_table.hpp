@@ -50,6 +50,12 @@ class Segmented {
 
   // Keeps the memory.
   void clear() { size_ = 0; }
+  // Gives the memory back.
+  void release() {
+    monitor_->gave(segments_.size() * kSegment * stride_ * sizeof(T));
+    std::vector<std::unique_ptr<T[]>>().swap(segments_);
+    size_ = 0;
+  }
 
  private:
   static constexpr std::size_t kShift = 13;

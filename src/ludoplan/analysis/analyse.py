@@ -144,7 +144,7 @@ def unknown(task: Task, watch: Watch, status: Status, states: int = 0) -> Analys
 
 def of_space(task: Task, space: _native.Landscape, move_text: Callable[[int], str]) -> Analysis:
     """The figures of a state space that was explored to the end."""
-    solvable = space.cost < _native.DEAD_END
+    solvable = space.cost is not None
     length = len(space.path)
 
     def mean(total: float) -> float | None:
@@ -157,7 +157,7 @@ def of_space(task: Task, space: _native.Landscape, move_text: Callable[[int], st
         exact=True,
         status=Status.OPTIMAL if solvable else Status.UNSOLVABLE,
         states=space.states,
-        cost=task.game.plan_cost(task.level, space.cost, []) if solvable else None,
+        cost=None if space.cost is None else task.game.plan_cost(task.level, space.cost, []),
         length=length if solvable else None,
         transitions=space.transitions,
         goals=space.goals,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -26,13 +27,13 @@ M = TypeVar("M")
 class Heuristic(Generic[L, S]):
     """An estimate of the cost to the goal, and its promises. DEAD_END means: no goal from here."""
 
-    estimate: Callable[[L, S], int]
+    estimate: Callable[[L, S], float]
     admissible: bool
     consistent: bool
     summary: str
 
 
-DEAD_END = 1 << 29
+DEAD_END = math.inf
 
 
 @dataclass(frozen=True)

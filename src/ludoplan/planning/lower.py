@@ -22,6 +22,7 @@ ADD, DELETE, CHANGE, TOGETHER, WHEN, FOR_EACH = range(6)
 NUMBER, FLUENT = range(2)
 
 Code = list[int]
+Given = tuple[float, int, int]  # a number, and the same as a fraction; x/0 where that does not fit into 64 bits
 Scope = dict[str, int]  # variable -> slot
 
 
@@ -41,6 +42,16 @@ class Lowered:
         return f"({' '.join([self.predicates[predicate], *(self.objects[number] for number in objects)])})"
 
 
+def given(value: ast.Value) -> Given:
+    """The number for the native planner; raises Unsupported if it is beyond all floating-point numbers."""
+    try:
+        rounded = float(value)
+    except OverflowError:
+        raise Unsupported("the planner takes numbers up to 1e308") from None
+    fits = abs(value.numerator) <= _native.MOST_COST and value.denominator <= _native.MOST_COST
+    return (rounded, value.numerator, value.denominator) if fits else (rounded, 0, 0)
+
+
 def lower(domain: ast.Domain, problem: ast.Problem, accumulators: frozenset[str]) -> Lowered:
     """The task in native form; `accumulators` are the functions that only the metric reads. Raises Unsupported."""
     return _Lowering(domain, problem, accumulators).run()
@@ -55,7 +66,7 @@ class _Lowering:
         self.objects = {name: number for number, name in enumerate(self.by_type[ast.OBJECT])}
         self.predicates = {predicate.name: number for number, predicate in enumerate(domain.predicates)}
         self.functions = {function.name: number for number, function in enumerate(domain.functions)}
-        self.numbers: dict[float, int] = {}
+        self.numbers: dict[ast.Value, int] = {}
         self.domains: dict[tuple[str, ...], int] = {}
         self.domain_objects: list[list[int]] = []
 
@@ -78,7 +89,7 @@ class _Lowering:
             axioms.append((self.predicates[rule.predicate], parameters, self.condition(rule.condition, scope)))
         goal = self.condition(self.problem.goal, {})
         native.domains = self.domain_objects
-        native.numbers = list(self.numbers)
+        native.set_numbers([given(value) for value in self.numbers])
         for each in actions:
             native.add_action(*each)
         for axiom in axioms:
@@ -95,11 +106,11 @@ class _Lowering:
         for name, *terms in dict.fromkeys(self.problem.facts):
             facts[self.predicates[name]].extend([objects[term] for term in terms] or [0])
         values: list[list[int]] = [[] for _ in self.functions]
-        value_of: list[list[float]] = [[] for _ in self.functions]
+        value_of: list[list[Given]] = [[] for _ in self.functions]
         for (name, *terms), value in dict(self.problem.values).items():
             if name in self.functions:
                 values[self.functions[name]].extend(objects[term] for term in terms)
-                value_of[self.functions[name]].append(float(value))
+                value_of[self.functions[name]].append(given(value))
         native.set_initial(facts, values, value_of)
 
     # -- the metric: how much each function's growth costs
@@ -107,7 +118,7 @@ class _Lowering:
     def metric(self, native: _native.LiftedTask) -> None:
         metric = self.problem.metric
         if metric is None:
-            native.set_metric([], [], [], 1.0)
+            native.set_metric([], [], [], given(1))
             return
         weights: dict[ast.Fluent | None, ast.Value] = {}
         self.linear(metric.expression, Fraction(1 if metric.direction == "minimize" else -1), weights)
@@ -117,8 +128,8 @@ class _Lowering:
         native.set_metric(
             [self.functions[fluent.name] for fluent in fluents],
             [[self.objects[term] for term in fluent.terms] for fluent in fluents],
-            [float(weights[fluent]) for fluent in fluents],
-            float(step),
+            [given(weights[fluent]) for fluent in fluents],
+            given(step),
         )
 
     def linear(
@@ -236,7 +247,7 @@ class _Lowering:
     def expression(self, expression: ast.Expression, scope: Scope) -> Code:
         match expression:
             case ast.Number(value):
-                return [NUMBER, self.numbers.setdefault(float(value), len(self.numbers))]
+                return [NUMBER, self.numbers.setdefault(value, len(self.numbers))]
             case ast.Fluent(name, terms):
                 if name not in self.functions:
                     raise Unsupported(f"({name}) can stand in the metric only")

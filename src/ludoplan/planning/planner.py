@@ -103,7 +103,7 @@ class Grounded:
     def is_out_of_time(self) -> bool:
         return limits_of(self.request.budget).seconds == 0
 
-    def estimate(self, heuristic: str) -> int:
+    def estimate(self, heuristic: str) -> float:
         """The heuristic's value of the initial state."""
         return self.native.estimate(HEURISTICS.index(heuristic), self.native.initial())
 

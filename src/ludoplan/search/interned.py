@@ -6,6 +6,7 @@ from collections.abc import Callable
 from sys import getsizeof
 from typing import Any
 
+from .. import _native
 from ..core.errors import Unsupported
 from ..core.game import DEAD_END, Game, Heuristic
 
@@ -48,8 +49,6 @@ class InternedGame:
         """Raises MemoryError if the dictionary's next growth would break the limit."""
         self._slots *= 2
         if self._most_bytes is not None:
-            from .. import _native
-
             # The new table has twice the size, and the old one is still there while it is filled.
             if _native.resident_bytes() + 2 * getsizeof(self._state_ids) > self._most_bytes:
                 raise MemoryError
@@ -69,8 +68,10 @@ class InternedGame:
     def is_goal(self, number: int) -> bool:
         return bool(self.game.is_goal(self.level, self._states[number]))
 
-    def estimate(self, heuristic: int, number: int) -> int:
-        return min(DEAD_END, int(self._heuristics[heuristic - 1].estimate(self.level, self._states[number])))
+    def estimate(self, heuristic: int, number: int) -> int | None:
+        """The estimate, None for a dead end."""
+        estimate = self._heuristics[heuristic - 1].estimate(self.level, self._states[number])
+        return None if estimate == DEAD_END else min(_native.MOST_COST, int(estimate))
 
     def successors(self, number: int) -> list[Step]:
         game, level, state = self.game, self.level, self._states[number]
@@ -85,6 +86,8 @@ class InternedGame:
         if not isinstance(cost, int) or cost < 0:
             text = self.game.move_to_text(self.level, move)
             raise Unsupported(f"{text} costs {cost}: searches take whole costs that are not negative")
+        if cost > _native.MOST_COST:
+            raise Unsupported(f"a move costs more than {_native.MOST_COST}, the most that searches take")
         return cost
 
     def goals(self) -> list[Step]:

@@ -19,6 +19,9 @@ from ..core.solve import patience
 from .algorithms import Algorithm
 from .interned import InternedGame
 
+MOST_NUMBER = (1 << 63) - 1
+MOST_WEIGHT = 1e12
+
 
 @dataclass
 class System:
@@ -56,9 +59,9 @@ def native_limits(budget: Budget) -> _native.Limits:
     if left is not None:
         limits.seconds = left
     if budget.limits.megabytes is not None:
-        limits.bytes = int(budget.limits.megabytes * 1e6)
+        limits.bytes = min(int(budget.limits.megabytes * 1e6), limits.bytes)
     if budget.limits.nodes is not None:
-        limits.nodes = budget.limits.nodes
+        limits.nodes = min(budget.limits.nodes, limits.nodes)
     return limits
 
 
@@ -92,6 +95,7 @@ STOPPED = {
     _native.Stop.memory: (Status.MEMORY, "memory limit reached"),
     _native.Stop.nodes: (Status.INCOMPLETE, "node limit reached"),
     _native.Stop.cancelled: (Status.CANCELLED, "interrupted"),
+    _native.Stop.overflow: (Status.UNSUPPORTED, f"paths cost more than {_native.MOST_COST}, the most that fits"),
 }
 
 
@@ -114,16 +118,16 @@ def search(algorithm: Algorithm, task: Task, request: Request) -> Answer:
     native.heuristic = 0 if heuristic == "blind" else system.heuristics.index(heuristic) + 1
     guide = _chosen_guide(task, options.get("guide"))
     native.guide = 0 if guide == "blind" else system.heuristics.index(guide) + 1
-    native.width = options.get("width", native.width)
+    native.width = min(options.get("width", native.width), MOST_NUMBER)
     native.threads = min(options.get("threads", native.threads), os.cpu_count() or 1)
     if "tie_break" in options:
         native.tie_break = getattr(_native.TieBreak, options["tie_break"].replace("-", "_"))
     if "duplicates" in options:
         native.duplicates = getattr(_native.Duplicates, options["duplicates"])
     if options.get("depth_bound") is not None:
-        native.max_bound = options["depth_bound"]
+        native.max_bound = min(options["depth_bound"], _native.MOST_COST)
     if "weight" in options:
-        weight = Fraction(options["weight"]).limit_denominator(100)
+        weight = Fraction(min(options["weight"], MOST_WEIGHT)).limit_denominator(100)
         native.g_weight, native.h_weight = weight.denominator, weight.numerator
     for name, value in algorithm.settings:
         setattr(native, name, getattr(_native.Measure, value) if name == "measure" else value)
@@ -164,7 +168,7 @@ def search(algorithm: Algorithm, task: Task, request: Request) -> Answer:
 
 def layers(task: Task, depth: int, budget: Budget, rules: str = "native") -> tuple[list[int], Status]:
     """The numbers of distinct states at depth 0, 1, ...; and SOLVED if all were counted, else the limit's status."""
-    counts, outcome = system_of(task, rules).native.layers(depth, native_limits(budget))
+    counts, outcome = system_of(task, rules).native.layers(min(depth, MOST_NUMBER), native_limits(budget))
     if outcome.verdict == _native.Verdict.stopped:
         return list(counts), STOPPED[outcome.stop][0]
     return list(counts), Status.SOLVED

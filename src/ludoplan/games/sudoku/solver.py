@@ -99,7 +99,7 @@ def amount(found: int, complete: bool, most: int) -> str:
     return "the only solution" if found == 1 else f"{found} solutions, one of them"
 
 
-def blanks(level: SudokuLevel, state: State) -> int:
+def blanks(level: SudokuLevel, state: State) -> float:
     """Blank cells; a dead end if one of them has no candidate left."""
     open_cells = candidates(level.box, state)
     return len(open_cells) if all(open_cells.values()) else DEAD_END
