@@ -154,13 +154,8 @@ def fault(walk: Walk, solver: str, result: Result, cheapest: Fraction | None) ->
     """What is wrong about a result, or None."""
     status = result.status
     if status is Status.UNSUPPORTED:
-        if (
-            solver == "bfhs"
-            or (solver in SEARCHES and not walk.is_whole())
-            or ":numeric-fluents" in str(result.message)
-        ):
-            return None
-        may = not walk.surely_fits()
+        takes = solver != "bfhs" and (walk.is_whole() or solver not in SEARCHES)
+        may = not takes or not walk.surely_fits() or ":numeric-fluents" in str(result.message)
         return None if may else f"refused though all costs fit: {result.message}"
     if status is Status.UNSOLVABLE:
         return None if cheapest is None else f"unsolvable, but there is a plan of {cheapest}"
@@ -200,8 +195,7 @@ def main() -> int:
                 counts[solver]["wrong"] += 1
                 faults.append(f"task {number}, {solver}: {wrong}")
     print(
-        f"{arguments.tasks} tasks (seed {arguments.seed}), {solvable} with a plan, {fitting} whose costs surely fit; ",
-        end="",
+        f"{arguments.tasks} tasks (seed {arguments.seed}): {solvable} have a plan, the costs of {fitting} surely fit;"
     )
     print(f"{time.perf_counter() - began:.0f} s\n")
     words = ("optimal", "solved", "unsolvable", "unsupported", "wrong")

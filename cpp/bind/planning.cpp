@@ -1,3 +1,5 @@
+#include <nanobind/stl/tuple.h>
+
 #include "bind/system.hpp"
 #include "planning/planner.hpp"
 
@@ -6,6 +8,8 @@ namespace ludoplan {
 using namespace planning;
 
 namespace {
+
+using BoundPlanner = SystemOf<Planner>;
 
 // A number as Python gives it: rounded, and as a fraction, whose denominator is 0 if it does not fit.
 using Given = std::tuple<double, std::int64_t, std::int64_t>;
@@ -18,9 +22,60 @@ std::vector<Number> numbers_of(const std::vector<Given>& given) {
   return numbers;
 }
 
+// A property of the planner behind a system.
+template <class Get>
+auto of(Get get) {
+  return [get](const BoundPlanner& planner) { return get(planner.system()); };
+}
+
 }  // namespace
 
 void bind_planning(nb::module_& module) {
+  // What Python writes prefix code of.
+  nb::enum_<ConditionCode>(module, "ConditionCode", nb::is_arithmetic())
+      .value("atom", ConditionCode::atom)
+      .value("equal", ConditionCode::equal)
+      .value("compare", ConditionCode::compare)
+      .value("negate", ConditionCode::negate)
+      .value("all", ConditionCode::all)
+      .value("any", ConditionCode::any)
+      .value("exists", ConditionCode::exists)
+      .value("forall", ConditionCode::forall)
+      .value("all_but", ConditionCode::all_but);
+  nb::enum_<EffectCode>(module, "EffectCode", nb::is_arithmetic())
+      .value("add", EffectCode::add)
+      .value("remove", EffectCode::remove)
+      .value("change", EffectCode::change)
+      .value("together", EffectCode::together)
+      .value("when", EffectCode::when)
+      .value("for_each", EffectCode::for_each);
+  nb::enum_<Compare>(module, "Compare", nb::is_arithmetic())
+      .value("less", Compare::less)
+      .value("at_most", Compare::at_most)
+      .value("equal", Compare::equal)
+      .value("at_least", Compare::at_least)
+      .value("greater", Compare::greater);
+  nb::enum_<Arithmetic>(module, "Arithmetic", nb::is_arithmetic())
+      .value("number", Arithmetic::number)
+      .value("fluent", Arithmetic::fluent)
+      .value("plus", Arithmetic::plus)
+      .value("minus", Arithmetic::minus)
+      .value("times", Arithmetic::times)
+      .value("divide", Arithmetic::divide);
+  nb::enum_<ChangeKind>(module, "ChangeKind", nb::is_arithmetic())
+      .value("assign", ChangeKind::assign)
+      .value("increase", ChangeKind::increase)
+      .value("decrease", ChangeKind::decrease)
+      .value("scale_up", ChangeKind::scale_up)
+      .value("scale_down", ChangeKind::scale_down);
+
+  nb::class_<HeuristicEntry>(module, "PlannerHeuristic")
+      .def_ro("name", &HeuristicEntry::name)
+      .def_ro("admissible", &HeuristicEntry::is_admissible)
+      .def_ro("consistent", &HeuristicEntry::is_consistent)
+      .def_ro("numeric", &HeuristicEntry::takes_numbers);
+  module.def("planner_heuristics", &heuristics, "All heuristics of the planner, with their promises.");
+
   nb::class_<LiftedTask>(module, "LiftedTask")
       .def(nb::init<>())
       .def_rw("objects", &LiftedTask::objects)
@@ -74,29 +129,35 @@ void bind_planning(nb::module_& module) {
   bind_system<Planner>(module, "Planner")
       .def(
           "__init__",
-          [](Planner* self, LiftedTask& lifted, const Limits& limits, const nb::object& progress) {
+          [](BoundPlanner* self, LiftedTask& lifted, const Limits& limits, const nb::object& progress) {
             Monitor monitor(limits, reporter(progress));
             nb::gil_scoped_release unlocked;
-            new (self) Planner(lifted, monitor);
+            new (self) BoundPlanner(lifted, monitor);
           },
           nb::arg("lifted"), nb::arg("limits"), nb::arg("progress") = nb::none(),
           "Grounds the task, which is used up by it. Check `stopped` before anything else.")
-      .def_prop_ro("stopped", &Planner::stopped)
-      .def_prop_ro("seconds", &Planner::seconds)
-      .def_prop_ro("facts", [](const Planner& planner) { return planner.task().facts(); })
-      .def_prop_ro("variables", [](const Planner& planner) { return planner.task().model().variables(); })
-      .def_prop_ro("actions", [](const Planner& planner) { return planner.task().actions().size(); })
-      .def_prop_ro("axioms", [](const Planner& planner) { return planner.task().model().axioms.size(); })
-      .def_prop_ro("groups", [](const Planner& planner) { return planner.task().groups(); })
-      .def_prop_ro("cost_scale", [](const Planner& planner) { return planner.task().cost_scale(); })
-      .def_prop_ro("problem", [](const Planner& planner) { return planner.task().problem(); })
-      .def("action",
-           [](const Planner& planner, Move action) {
-             return std::make_tuple(planner.schema_of(action), planner.objects_of(action));
-           })
-      .def("fact", [](const Planner& planner, int fact) {
-        return std::make_tuple(planner.predicate_of(fact), planner.objects_of_fact(fact));
-      });
+      .def_prop_ro("stopped", of([](const Planner& planner) { return planner.stopped(); }))
+      .def_prop_ro("seconds", of([](const Planner& planner) { return planner.seconds(); }))
+      .def_prop_ro("facts", of([](const Planner& planner) { return planner.task().facts(); }))
+      .def_prop_ro("variables", of([](const Planner& planner) { return planner.task().model().variables(); }))
+      .def_prop_ro("actions", of([](const Planner& planner) { return planner.task().actions().size(); }))
+      .def_prop_ro("axioms", of([](const Planner& planner) { return planner.task().model().axioms.size(); }))
+      .def_prop_ro("groups", of([](const Planner& planner) { return planner.task().groups(); }))
+      .def_prop_ro("cost_scale", of([](const Planner& planner) { return planner.task().cost_scale(); }))
+      .def_prop_ro("problem", of([](const Planner& planner) { return planner.task().problem(); }))
+      .def(
+          "action",
+          [](const BoundPlanner& planner, Move action) {
+            return std::make_tuple(planner.system().schema_of(action), planner.system().objects_of(action));
+          },
+          nb::arg("action"))
+      .def(
+          "fact",
+          [](const BoundPlanner& planner, int fact) {
+            return std::make_tuple(planner.system().predicate_of(fact),
+                                   planner.system().objects_of_fact(fact));
+          },
+          nb::arg("fact"));
 }
 
 }  // namespace ludoplan

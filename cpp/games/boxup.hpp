@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "search/concepts.hpp"
+#include "search/packer.hpp"
 
 namespace ludoplan {
 
@@ -26,8 +26,8 @@ class Boxup {
   };
   // Opposite moves differ in the lowest bit.
   enum Step : Move { up, down, left, right };
-  static constexpr int kDistance = 1;
-  static constexpr int kManhattan = 2;
+  enum Heuristic : int { kDistance = 1, kManhattan };
+  static constexpr const char* kHeuristics[] = {"distance", "manhattan"};
 
   // The grid has a border of walls, so that no step leaves it.
   Boxup(int width, std::vector<std::uint8_t> walls, Word player, std::vector<BoxupBox> boxes, std::size_t red,
@@ -38,37 +38,18 @@ class Boxup {
         boxes_(std::move(boxes)),
         red_(red),
         blue_(blue),
-        cell_bits_(static_cast<unsigned>(std::bit_width(walls_.size() - 1))),
-        cells_in_word_(32 / cell_bits_) {
+        cell_bits_(static_cast<unsigned>(std::bit_width(walls_.size() - 1))) {
     if (boxes_.size() > kMostBoxes) throw std::invalid_argument("too many boxes");
+    words_ = words_of_fields(*this, State{});
   }
 
-  std::size_t packed_words() const { return boxes_.size() / cells_in_word_ + 1; }
-  void pack(const State& state, Word* out) const {
-    Word word = state.player;
-    unsigned shift = cell_bits_;
-    for (std::size_t i = 0; i < boxes_.size(); ++i) {
-      if (shift + cell_bits_ > 32) {
-        *out++ = word;
-        word = shift = 0;
-      }
-      word |= state.boxes[i] << shift;
-      shift += cell_bits_;
-    }
-    *out = word;
-  }
-  void unpack(const Word* words, State& state) const {
-    const Word mask = (Word{1} << cell_bits_) - 1;
-    state.player = *words & mask;
-    unsigned shift = cell_bits_;
-    for (std::size_t i = 0; i < boxes_.size(); ++i) {
-      if (shift + cell_bits_ > 32) {
-        ++words;
-        shift = 0;
-      }
-      state.boxes[i] = *words >> shift & mask;
-      shift += cell_bits_;
-    }
+  std::size_t packed_words() const { return words_; }
+  void pack(const State& state, Word* out) const { pack_fields(*this, state, out); }
+  void unpack(const Word* words, State& state) const { unpack_fields(*this, words, state); }
+  template <class AnyState, class Visit>
+  void visit_fields(AnyState& state, Visit&& visit) const {
+    visit(state.player, cell_bits_);
+    for (std::size_t i = 0; i < boxes_.size(); ++i) visit(state.boxes[i], cell_bits_);
   }
 
   State initial() const {
@@ -215,7 +196,7 @@ class Boxup {
   std::size_t red_;
   std::size_t blue_;
   unsigned cell_bits_;
-  std::size_t cells_in_word_;
+  std::size_t words_ = 1;
   mutable std::vector<Word> number_;  // of the free cells, from 0
   mutable std::vector<Word> free_;
   mutable bool has_table_ = false;

@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "search/concepts.hpp"
+#include "search/packer.hpp"
 
 namespace ludoplan {
 
@@ -26,6 +26,8 @@ class MazeMap {
   }
 
   Word start() const { return start_; }
+  // Enough for the number of a cell, or of a dot.
+  unsigned cell_bits() const { return static_cast<unsigned>(std::bit_width(walls_.size())); }
   const std::vector<Word>& food() const { return food_; }
   // The number of the dot on this cell, or -1.
   int food_at(Word cell) const { return food_at_[cell]; }
@@ -178,14 +180,14 @@ class SpanningTrees {
   mutable std::unordered_map<DotSet<kMaxFoodWords>, Cost, DotSetHash> weights_;
 };
 
-inline constexpr int kManhattan = 1;
-inline constexpr int kWalk = 2;
-inline constexpr int kSpanningTree = 3;
+enum MazeHeuristic : int { kManhattan = 1, kWalk, kSpanningTree };
+inline constexpr const char* kMazeHeuristics[] = {"manhattan", "walk", "spanning-tree"};
 
 // The goal is to stand on any dot.
 class MazeAnyFood {
  public:
   using State = Word;
+  static constexpr auto& kHeuristics = kMazeHeuristics;
 
   explicit MazeAnyFood(MazeMap map) : map_(std::move(map)) {}
 
@@ -228,17 +230,23 @@ class MazeAllFood {
     Dots left;
   };
 
+  static constexpr auto& kHeuristics = kMazeHeuristics;
+
   explicit MazeAllFood(MazeMap map) : map_(std::move(map)) {}
 
-  std::size_t packed_words() const { return 1 + (map_.food().size() + 31) / 32; }
-  void pack(const State& state, Word* out) const {
-    *out = state.cell;
-    for (std::size_t i = 1; i < packed_words(); ++i) out[i] = state.left.words[i - 1];
-  }
+  std::size_t packed_words() const { return words_of_fields(*this, State{}); }
+  void pack(const State& state, Word* out) const { pack_fields(*this, state, out); }
   void unpack(const Word* words, State& state) const {
     state = {};
-    state.cell = *words;
-    for (std::size_t i = 1; i < packed_words(); ++i) state.left.words[i - 1] = words[i];
+    unpack_fields(*this, words, state);
+  }
+  template <class AnyState, class Visit>
+  void visit_fields(AnyState& state, Visit&& visit) const {
+    visit(state.cell, map_.cell_bits());
+    for (std::size_t i = 0; i < map_.food().size(); i += 32) {
+      visit(state.left.words[i / 32],
+            static_cast<unsigned>(std::min<std::size_t>(32, map_.food().size() - i)));
+    }
   }
   State initial() const {
     State state{map_.start(), {}};
@@ -300,17 +308,23 @@ class MazeTour {
     Dots left;
   };
 
+  static constexpr const char* kHeuristics[] = {"spanning-tree"};
+
   explicit MazeTour(MazeMap map) : map_(std::move(map)) {}
 
-  std::size_t packed_words() const { return 1 + (map_.food().size() + 31) / 32; }
-  void pack(const State& state, Word* out) const {
-    *out = state.dot;
-    for (std::size_t i = 1; i < packed_words(); ++i) out[i] = state.left.words[i - 1];
-  }
+  std::size_t packed_words() const { return words_of_fields(*this, State{}); }
+  void pack(const State& state, Word* out) const { pack_fields(*this, state, out); }
   void unpack(const Word* words, State& state) const {
     state = {};
-    state.dot = *words;
-    for (std::size_t i = 1; i < packed_words(); ++i) state.left.words[i - 1] = words[i];
+    unpack_fields(*this, words, state);
+  }
+  template <class AnyState, class Visit>
+  void visit_fields(AnyState& state, Visit&& visit) const {
+    visit(state.dot, map_.cell_bits());
+    for (std::size_t i = 0; i < map_.food().size(); i += 32) {
+      visit(state.left.words[i / 32],
+            static_cast<unsigned>(std::min<std::size_t>(32, map_.food().size() - i)));
+    }
   }
   State initial() const {
     State state{static_cast<Word>(map_.food().size()), {}};

@@ -9,7 +9,7 @@
 #include <tuple>
 #include <vector>
 
-#include "search/concepts.hpp"
+#include "search/packer.hpp"
 
 namespace ludoplan {
 
@@ -33,8 +33,8 @@ class Roll {
   };
   enum Step : Move { up, down, left, right, swap };
   enum Floor : std::uint8_t { hole, plain, fragile, first_bridge };
-  static constexpr int kDistance = 1;
-  static constexpr int kManhattan = 2;
+  enum Heuristic : int { kDistance = 1, kManhattan };
+  static constexpr const char* kHeuristics[] = {"distance", "manhattan"};
 
   // The map has two cells of margin on every side, so that no roll leaves it.
   Roll(int width, std::vector<std::uint8_t> floors, std::vector<int> switch_at,
@@ -51,29 +51,27 @@ class Roll {
     for (const std::uint8_t floor : floors_) {
       if (floor >= first_bridge) used |= Word{1} << (floor - first_bridge);
     }
-    const unsigned bridge_bits = static_cast<unsigned>(std::bit_width(used | start.bridges));
-    block_words_ = 2 + cell_bits_ + bridge_bits <= 32 ? 1 : 2;
+    bridge_bits_ = static_cast<unsigned>(std::bit_width(used | start.bridges));
     for (const int at : switch_at_) {
       if (at < 0) continue;
       has_switches_ = true;
       has_splits_ |= switches_[static_cast<std::size_t>(at)].split_cells.has_value();
     }
+    words_ = words_of_fields(*this, start_);
   }
 
-  std::size_t packed_words() const { return block_words_ + (has_splits_ ? 1 : 0); }
-  void pack(const State& state, Word* out) const {
-    const std::uint64_t bits =
-        state.kind | std::uint64_t{state.cell} << 2 | std::uint64_t{state.bridges} << (2 + cell_bits_);
-    out[0] = static_cast<Word>(bits);
-    if (block_words_ == 2) out[1] = static_cast<Word>(bits >> 32);
-    if (has_splits_) out[block_words_] = state.other;
-  }
+  std::size_t packed_words() const { return words_; }
+  void pack(const State& state, Word* out) const { pack_fields(*this, state, out); }
   void unpack(const Word* words, State& state) const {
-    const std::uint64_t bits = words[0] | (block_words_ == 2 ? std::uint64_t{words[1]} << 32 : 0);
-    state.kind = bits & 3;
-    state.cell = static_cast<Word>(bits >> 2) & ((Word{1} << cell_bits_) - 1);
-    state.bridges = static_cast<Word>(bits >> (2 + cell_bits_));
-    state.other = has_splits_ ? words[block_words_] : 0;
+    state.other = 0;
+    unpack_fields(*this, words, state);
+  }
+  template <class AnyState, class Visit>
+  void visit_fields(AnyState& state, Visit&& visit) const {
+    visit(state.kind, 2);
+    visit(state.cell, cell_bits_);
+    visit(state.bridges, bridge_bits_);
+    if (has_splits_) visit(state.other, cell_bits_);
   }
 
   State initial() const { return start_; }
@@ -231,7 +229,8 @@ class Roll {
   Word target_;
   Cost swap_cost_;
   unsigned cell_bits_;
-  std::size_t block_words_ = 1;
+  unsigned bridge_bits_ = 0;
+  std::size_t words_ = 1;
   bool has_switches_ = false;
   bool has_splits_ = false;
   mutable std::vector<Distance> block_distance_;  // by cell and kind

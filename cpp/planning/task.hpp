@@ -16,7 +16,7 @@
 
 #include "planning/model.hpp"
 #include "planning/simplify.hpp"
-#include "search/concepts.hpp"
+#include "search/packer.hpp"
 
 namespace ludoplan::planning {
 
@@ -93,7 +93,7 @@ class Task {
   // Why the task cannot be searched, or empty. May turn up while searching, too.
   const std::string& problem() const { return problem_; }
 
-  std::size_t packed_words() const { return packed_words_; }
+  std::size_t packed_words() const { return bit_words_ + number_bytes() / sizeof(Word); }
 
   State initial() const {
     State state;
@@ -107,38 +107,34 @@ class Task {
   }
 
   void pack(const State& state, Word* out) const {
-    const std::size_t bit_words = packed_words_ - 2 * static_cast<std::size_t>(model_.variables());
-    std::memset(out, 0, bit_words * sizeof(Word));
     const int whole = free_facts_ >> 5;
+    out[0] = 0;
     std::memcpy(out, state.words.data(), whole * sizeof(Word));
-    if ((free_facts_ & 31) != 0) out[whole] = state.words[whole] & ((Word{1} << (free_facts_ & 31)) - 1);
+    BitWriter writer(out + whole);
+    if (const int rest = free_facts_ & 31; rest != 0) {
+      writer.put(state.words[whole] & ((Word{1} << rest) - 1), static_cast<unsigned>(rest));
+    }
     for (const Group& group : groups_) {
       const int fact = first_true(state, group.first, group.first + group.count);
-      if (fact < 0) continue;
-      const std::uint64_t value = static_cast<std::uint64_t>(fact - group.first + 1) << (group.bit & 31);
-      out[group.bit >> 5] |= static_cast<Word>(value);
-      if ((value >> 32) != 0) out[(group.bit >> 5) + 1] |= static_cast<Word>(value >> 32);
+      writer.put(fact < 0 ? 0 : static_cast<std::uint64_t>(fact - group.first + 1), group.bits);
     }
-    std::memcpy(out + bit_words, state.words.data() + first_number_,
-                2 * static_cast<std::size_t>(model_.variables()) * sizeof(Word));
+    writer.finish();
+    std::memcpy(out + bit_words_, state.words.data() + first_number_, number_bytes());
   }
 
   void unpack(const Word* in, State& state) const {
-    const std::size_t bit_words = packed_words_ - 2 * static_cast<std::size_t>(model_.variables());
     state.words.assign(state_words_, 0);
     const int whole = free_facts_ >> 5;
     std::memcpy(state.words.data(), in, whole * sizeof(Word));
-    if ((free_facts_ & 31) != 0) state.words[whole] = in[whole] & ((Word{1} << (free_facts_ & 31)) - 1);
-    for (const Group& group : groups_) {
-      std::uint64_t value = in[group.bit >> 5];
-      if (static_cast<std::size_t>(group.bit >> 5) + 1 < bit_words) {
-        value |= static_cast<std::uint64_t>(in[(group.bit >> 5) + 1]) << 32;
-      }
-      value = value >> (group.bit & 31) & ((std::uint64_t{1} << group.bits) - 1);
-      if (value != 0) state.set(group.first + static_cast<int>(value) - 1);
+    BitReader reader(in + whole);
+    if (const int rest = free_facts_ & 31; rest != 0) {
+      state.words[whole] = static_cast<Word>(reader.take(static_cast<unsigned>(rest)));
     }
-    std::memcpy(state.words.data() + first_number_, in + bit_words,
-                2 * static_cast<std::size_t>(model_.variables()) * sizeof(Word));
+    for (const Group& group : groups_) {
+      const auto value = static_cast<int>(reader.take(group.bits));
+      if (value != 0) state.set(group.first + value - 1);
+    }
+    std::memcpy(state.words.data() + first_number_, in + bit_words_, number_bytes());
     derive(state);
   }
 
@@ -295,9 +291,10 @@ class Task {
   struct Group {
     int first;
     int count;
-    int bit;
-    int bits;
+    unsigned bits;
   };
+
+  std::size_t number_bytes() const { return sizeof(double) * static_cast<std::size_t>(model_.variables()); }
 
   static int first_true(const State& state, int begin, int end) {
     for (int fact = begin; fact < end;) {
@@ -322,11 +319,11 @@ class Task {
       if (!is_grouped[fact] && !model.is_derived[fact]) place[fact] = next++;
     }
     free_facts_ = next;
-    int bit = free_facts_;
+    std::size_t bits = static_cast<std::size_t>(free_facts_);
     for (const auto& group : groups) {
-      const int bits = static_cast<int>(std::bit_width(group.size()));
-      groups_.push_back({next, static_cast<int>(group.size()), bit, bits});
-      bit += bits;
+      const auto width = static_cast<unsigned>(std::bit_width(group.size()));
+      groups_.push_back({next, static_cast<int>(group.size()), width});
+      bits += width;
       for (const int fact : group) place[fact] = next++;
     }
     first_derived_ = next;
@@ -343,7 +340,7 @@ class Task {
     first_number_ = static_cast<std::size_t>(model_.facts() + 31) / 32;
     // At least one word, so that there is always something to copy.
     state_words_ = std::max<std::size_t>(1, first_number_ + 2 * static_cast<std::size_t>(model_.variables()));
-    packed_words_ = std::max(1, (bit + 31) / 32) + 2 * static_cast<std::size_t>(model_.variables());
+    bit_words_ = std::max<std::size_t>(1, (bits + 31) / 32);
     group_of_.assign(model_.facts(), -1);
     for (int g = 0; g < static_cast<int>(groups_.size()); ++g) {
       for (int i = 0; i < groups_[g].count; ++i) group_of_[groups_[g].first + i] = g;
@@ -562,7 +559,7 @@ class Task {
   int first_derived_ = 0;
   std::size_t first_number_ = 0;
   std::size_t state_words_ = 0;
-  std::size_t packed_words_ = 0;
+  std::size_t bit_words_ = 0;
   Cost scale_ = 1;
   mutable std::string problem_;
 };

@@ -11,14 +11,24 @@
 
 namespace ludoplan {
 
-struct BestFirstOptions {
-  Cost g_weight = 1;
-  Cost h_weight = 1;
-  int heuristic = kBlind;
-  TieBreak tie_break = TieBreak::low_h;
-  // States through which no path is cheaper than this are left out; `exhausted` then means: there is no such
-  // path. kDeadEnd: nothing is left out.
-  Cost cut_at = kDeadEnd;
+template <class C>
+struct BestFirstNode {
+  StateId parent;
+  C g;
+  C mark;  // h, or ~h once the state is closed
+
+  C h() const { return mark < 0 ? ~mark : mark; }
+  bool closed() const { return mark < 0; }
+  void close() { mark = ~h(); }
+  void reopen() { mark = h(); }
+
+  bool is_narrow() const { return ludoplan::is_narrow(g) && ludoplan::is_narrow(mark); }
+  template <class Other>
+  void take(const Other& other) {
+    parent = other.parent;
+    convert(other.g, g);
+    convert(other.mark, mark);
+  }
 };
 
 template <TransitionSystem System>
@@ -26,13 +36,13 @@ class BestFirst {
  public:
   using State = typename System::State;
 
-  BestFirst(const System& system, const BestFirstOptions& options, Monitor& monitor)
+  BestFirst(const System& system, const Settings& settings, Monitor& monitor)
       : system_(system),
-        options_(options),
+        settings_(settings),
         monitor_(monitor),
         table_(system.packed_words(), monitor),
         nodes_(monitor),
-        open_(options.tie_break),
+        open_(settings.tie_break),
         words_(system.packed_words()) {}
 
   Outcome solve(const State& start) {
@@ -43,9 +53,9 @@ class BestFirst {
       const StateId id = open_.pop(f);
       // A state that was reached again more cheaply is on the list twice; the dearer entry comes later.
       if (nodes_.part(id, [](const auto& node) { return node.closed(); }) != 0) continue;
-      if (options_.g_weight > 0) {
+      if (settings_.g_weight > 0) {
         // Some open state lies on a cheapest path, and its f is at most this weight times the cost.
-        const Cost weight = std::max(options_.g_weight, options_.h_weight);
+        const Cost weight = std::max(settings_.g_weight, settings_.h_weight);
         counters_.bound = std::max(counters_.bound, f / weight + (f % weight != 0));
       }
       const State state = unpacked(system_, table_[id]);
@@ -63,7 +73,7 @@ class BestFirst {
         const Cost g = plus(node.g, cost);
         if (g <= kMostCost) {
           reach(next, id, g);
-        } else if (options_.cut_at == kDeadEnd) {
+        } else if (settings_.cut_at == kDeadEnd) {
           monitor_.leave_out();
         }
       });
@@ -72,30 +82,11 @@ class BestFirst {
   }
 
  private:
-  template <class C>
-  struct NodeOf {
-    StateId parent;
-    C g;
-    C mark;  // h, or ~h once the state is closed
-
-    C h() const { return mark < 0 ? ~mark : mark; }
-    bool closed() const { return mark < 0; }
-    void close() { mark = ~h(); }
-    void reopen() { mark = h(); }
-
-    bool is_narrow() const { return ludoplan::is_narrow(g) && ludoplan::is_narrow(mark); }
-    template <class Other>
-    void take(const Other& other) {
-      parent = other.parent;
-      convert(other.g, g);
-      convert(other.mark, mark);
-    }
-  };
-  using Node = NodeOf<Cost>;
+  using Node = BestFirstNode<Cost>;
 
   // What a path through a state costs at least. A weighted estimate is not taken as a bound.
   Cost least(const Node& node) const {
-    return options_.g_weight == options_.h_weight ? plus_at_most(node.g, node.h()) : node.g;
+    return settings_.g_weight == settings_.h_weight ? plus_at_most(node.g, node.h()) : node.g;
   }
 
   void reach(const State& state, StateId parent, Cost g) {
@@ -110,31 +101,32 @@ class BestFirst {
         nodes_.push_back({parent, g, kDeadEnd});
         return;
       }
-      node.mark = options_.h_weight == 0 ? 0 : system_.estimate(options_.heuristic, state);
+      node.mark = settings_.h_weight == 0 ? 0 : system_.estimate(settings_.heuristic, state);
       nodes_.push_back(node);
-      if (node.h() == kDeadEnd || least(node) >= options_.cut_at) return;
+      if (node.h() == kDeadEnd || least(node) >= settings_.cut_at) return;
     } else {
       if (g >= nodes_.part(id, [](const auto& known) { return known.g; })) return;
       node.mark = nodes_[id].mark;
-      if (node.h() == kDeadEnd || least(node) >= options_.cut_at) return;
+      if (node.h() == kDeadEnd || least(node) >= settings_.cut_at) return;
       // Greedy search ignores g: the state keeps its place, or stays closed.
-      if (options_.g_weight > 0) node.reopen();
+      if (settings_.g_weight > 0) node.reopen();
       nodes_.set(id, node);
-      if (options_.g_weight == 0) return;
+      if (settings_.g_weight == 0) return;
     }
     open_.push(rank(node), node.h(), id);
   }
 
   // A sum that does not fit is more than any path costs that does: it comes last in either form.
   Cost rank(const Node& node) const {
-    return plus_at_most(times_at_most(options_.g_weight, node.g), times_at_most(options_.h_weight, node.h()));
+    return plus_at_most(times_at_most(settings_.g_weight, node.g),
+                        times_at_most(settings_.h_weight, node.h()));
   }
 
   const System& system_;
-  BestFirstOptions options_;
+  Settings settings_;
   Monitor& monitor_;
   StateTable table_;
-  CostRecords<NodeOf> nodes_;
+  CostRecords<BestFirstNode> nodes_;
   OpenList open_;
   std::vector<Word> words_;
   Counters counters_;

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "search/outcome.hpp"
+#include "search/request.hpp"
 
 namespace ludoplan {
 
@@ -12,7 +13,7 @@ class BreadthFirst {
  public:
   using State = typename System::State;
 
-  BreadthFirst(const System& system, Monitor& monitor)
+  BreadthFirst(const System& system, const Settings&, Monitor& monitor)
       : system_(system),
         monitor_(monitor),
         table_(system.packed_words(), monitor),

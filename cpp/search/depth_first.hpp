@@ -9,24 +9,21 @@
 
 #include "search/cost_records.hpp"
 #include "search/outcome.hpp"
+#include "search/request.hpp"
 
 namespace ludoplan {
 
-enum class Duplicates {
-  all,   // never look at a state again unless it was reached more cheaply; needs memory for all states
-  path,  // only states of the current path are avoided; memory for one path
-  none,  // a pure tree search
-};
+template <class C>
+struct DepthFirstVisit {
+  std::uint32_t round;
+  C g;
 
-enum class Measure { moves, cost };
-
-struct DepthFirstOptions {
-  Duplicates duplicates = Duplicates::all;
-  Measure measure = Measure::moves;  // what the bound bounds: moves, or cost plus estimate
-  int heuristic = kBlind;
-  Cost bound = kDeadEnd;      // of the first round; kDeadEnd: no bound
-  Cost max_bound = kDeadEnd;  // rounds end here
-  bool deepen = false;
+  bool is_narrow() const { return ludoplan::is_narrow(g); }
+  template <class Other>
+  void take(const Other& other) {
+    round = other.round;
+    convert(other.g, g);
+  }
 };
 
 template <TransitionSystem System>
@@ -34,21 +31,21 @@ class DepthFirst {
  public:
   using State = typename System::State;
 
-  DepthFirst(const System& system, const DepthFirstOptions& options, Monitor& monitor)
+  DepthFirst(const System& system, const Settings& settings, Monitor& monitor)
       : system_(system),
-        options_(options),
+        settings_(settings),
         monitor_(monitor),
         table_(system.packed_words(), monitor),
         visits_(monitor),
         words_(system.packed_words()) {}
 
   Outcome solve(const State& start) {
-    Cost bound = options_.deepen ? std::max(options_.bound, estimate(start)) : options_.bound;
-    for (round_ = 1; bound <= options_.max_bound; ++round_) {
-      if (options_.deepen) counters_.bound = bound;
+    Cost bound = settings_.deepen ? estimate(start) : settings_.max_bound;
+    for (round_ = 1; bound <= settings_.max_bound; ++round_) {
+      if (settings_.deepen) counters_.bound = bound;
       next_bound_ = kDeadEnd;
       const Verdict verdict = search_below(start, bound);
-      if (verdict != Verdict::cut || !options_.deepen) {
+      if (verdict != Verdict::cut || !settings_.deepen) {
         Outcome outcome = finish(verdict, counters_, monitor_);
         if (verdict == Verdict::found) {
           outcome.path = path_;
@@ -68,24 +65,12 @@ class DepthFirst {
     Cost cost;  // so far
     std::size_t depth;
   };
-  template <class C>
-  struct Visit {
-    std::uint32_t round;
-    C g;
-
-    bool is_narrow() const { return ludoplan::is_narrow(g); }
-    template <class Other>
-    void take(const Other& other) {
-      round = other.round;
-      convert(other.g, g);
-    }
-  };
 
   // What the bound bounds, so far.
   Cost measured(Cost cost, std::size_t depth) const {
-    return options_.measure == Measure::moves ? static_cast<Cost>(depth) : cost;
+    return settings_.measure == Measure::moves ? static_cast<Cost>(depth) : cost;
   }
-  Cost estimate(const State& state) const { return system_.estimate(options_.heuristic, state); }
+  Cost estimate(const State& state) const { return system_.estimate(settings_.heuristic, state); }
 
   Verdict search_below(const State& start, Cost bound) {
     stack_.clear();
@@ -124,7 +109,7 @@ class DepthFirst {
       });
       // The first successor is looked at first.
       std::reverse(stack_.begin() + static_cast<std::ptrdiff_t>(first), stack_.end());
-      if (options_.duplicates != Duplicates::all) {
+      if (settings_.duplicates != Duplicates::all) {
         counters_.stored = std::max<std::uint64_t>(counters_.stored, stack_.size() + path_.size());
       }
     }
@@ -133,9 +118,9 @@ class DepthFirst {
 
   // False when the state need not be looked at (again).
   bool enter(const Entry& entry) {
-    if (options_.duplicates == Duplicates::none) return true;
+    if (settings_.duplicates == Duplicates::none) return true;
     system_.pack(entry.state, words_.data());
-    if (options_.duplicates == Duplicates::path) return enter_path();
+    if (settings_.duplicates == Duplicates::path) return enter_path();
     const Cost g = measured(entry.cost, entry.depth);
     const auto [id, is_new] = table_.insert(words_.data());
     if (id == kNoState) return false;
@@ -144,9 +129,9 @@ class DepthFirst {
       visits_.push_back({round_, g});
       return true;
     }
-    const Visit<Cost> visit = visits_[id];
+    const DepthFirstVisit<Cost> visit = visits_[id];
     // Without a bound nothing is gained by coming again, however cheaply.
-    const bool unbounded = !options_.deepen && options_.bound == kDeadEnd;
+    const bool unbounded = !settings_.deepen && settings_.max_bound == kDeadEnd;
     if (visit.round == round_ && (unbounded || visit.g <= g)) return false;
     visits_.set(id, {round_, g});
     return true;
@@ -169,7 +154,7 @@ class DepthFirst {
   // Drops what lies deeper than the entry's parent.
   void leave_path(std::size_t depth) {
     path_.resize(depth > 0 ? depth - 1 : 0);
-    if (options_.duplicates != Duplicates::path) return;
+    if (settings_.duplicates != Duplicates::path) return;
     const std::size_t count = words_.size();
     while (path_words_.size() > depth * count) {
       const auto found = on_path_.find(hash_words(&path_words_[path_words_.size() - count], count));
@@ -179,10 +164,10 @@ class DepthFirst {
   }
 
   const System& system_;
-  DepthFirstOptions options_;
+  Settings settings_;
   Monitor& monitor_;
   StateTable table_;
-  CostRecords<Visit> visits_;
+  CostRecords<DepthFirstVisit> visits_;
   std::vector<Word> words_;
   std::vector<Entry> stack_;
   std::vector<Move> path_;

@@ -1,13 +1,10 @@
 // Limits, cancelling and progress of one search.
 #pragma once
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
-#include <cstdio>
 #include <functional>
 #include <limits>
 
@@ -31,15 +28,7 @@ struct Counters {
 };
 
 // The resident memory of this process in bytes; 0 where the system does not tell.
-inline std::uint64_t resident_bytes() {
-  std::FILE* file = std::fopen("/proc/self/statm", "r");
-  if (file == nullptr) return 0;
-  unsigned long total = 0;
-  unsigned long resident = 0;
-  const int read = std::fscanf(file, "%lu %lu", &total, &resident);
-  std::fclose(file);
-  return read == 2 ? resident * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)) : 0;
-}
+std::uint64_t resident_bytes();
 
 // Threads of a search share it: all may take, give and stop, the one that called the search polls.
 class Monitor {
@@ -84,19 +73,7 @@ class Monitor {
   }
 
   // True when the search has to end. Cheap: looks at the clock, and at the rest only every 20 ms.
-  bool poll(const Counters& counters) {
-    if (stop_ != Stop::none) return true;
-    if (counters.stored > limits_.nodes) stop(Stop::nodes);
-    if (base_ + held_ > limits_.bytes) stop(Stop::memory);
-    is_late();
-    const double now = seconds();
-    if (now >= next_look_) {
-      next_look_ = now + 0.02;
-      if (resident_bytes() > limits_.bytes) stop(Stop::memory);
-      if (report_ && !report_(counters)) stop(Stop::cancelled);
-    }
-    return stop_ != Stop::none;
-  }
+  bool poll(const Counters& counters);
 
  private:
   Limits limits_;

@@ -8,11 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include "search/concepts.hpp"
+#include "search/request.hpp"
 
 namespace ludoplan {
-
-enum class TieBreak { low_h, fifo, lifo };
 
 // Items in a queue or a stack.
 template <class Item>

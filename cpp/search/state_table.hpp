@@ -6,15 +6,11 @@
 // state. At full load a state costs its words plus 4 / 0.8 = 5 bytes.
 #pragma once
 
-#include <sys/mman.h>
-
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
-#include <new>
 #include <vector>
 
 #include "search/monitor.hpp"
@@ -151,71 +147,12 @@ class StateTable {
     }
   }
 
-  void allocate(std::size_t slots) {
-    slot_count_ = slots;
-    id_mask_ = static_cast<Word>((std::uint64_t{1} << std::bit_width(slots)) - 1);
-    slots_.reset(zeros(slots));
-    if (slots_ == nullptr) throw std::bad_alloc();
-    monitor_->took(slot_bytes());
-    grow_at_ = load_limit(0.8);
-  }
-
-  // Slots are looked at in no order: huge pages, where there are any, spare a second wait for every look.
-  static Word* zeros(std::size_t slots) {
-    constexpr std::size_t kPage = std::size_t{1} << 21;
-    std::size_t bytes = slots * sizeof(Word);
-    if (bytes < 8 * kPage) return static_cast<Word*>(std::calloc(slots, sizeof(Word)));
-    bytes = (bytes + kPage - 1) / kPage * kPage;
-    void* memory = std::aligned_alloc(kPage, bytes);
-    if (memory == nullptr) return nullptr;
-#ifdef MADV_HUGEPAGE
-    madvise(memory, bytes, MADV_HUGEPAGE);
-#endif
-    return static_cast<Word*>(std::memset(memory, 0, bytes));
-  }
-
+  void allocate(std::size_t slots);
+  static Word* zeros(std::size_t slots);
   // A larger index: twice the size, or as much larger as memory allows.
-  bool grow() {
-    for (const double factor : {2.0, 1.5, 1.2}) {
-      const double wanted = static_cast<double>(slot_count_) * factor;
-      if (wanted > kMostSlots ||
-          !monitor_->may_take(static_cast<std::size_t>(wanted - static_cast<double>(slot_count_)) *
-                              sizeof(Word)))
-        continue;
-      monitor_->gave(slot_bytes());
-      slots_.reset();
-      allocate(static_cast<std::size_t>(wanted));
-      return fill();
-    }
-    // Rather a slower index than an early end.
-    const std::size_t last = load_limit(0.92);
-    if (grow_at_ < last) {
-      grow_at_ = last;
-      return true;
-    }
-    monitor_->stop(Stop::memory);
-    return false;
-  }
-
-  // Enters all states into an empty index; false when the time was up before. Slots are fetched while those
-  // before them are filled.
-  bool fill() {
-    std::array<std::uint64_t, 16> hashes;
-    for (std::size_t begin = 0; begin < size(); begin += hashes.size()) {
-      if ((begin & 0xFFFFF) == 0 && monitor_->is_late()) return false;
-      const std::size_t count = std::min(hashes.size(), size() - begin);
-      for (std::size_t i = 0; i < count; ++i) {
-        hashes[i] = hash_words(states_.at(begin + i), words_);
-        prefetch(hashes[i]);
-      }
-      for (std::size_t i = 0; i < count; ++i) {
-        std::size_t slot = first_slot(hashes[i]);
-        while (slots_[slot] != 0) slot = next_slot(slot);
-        slots_[slot] = entry(static_cast<StateId>(begin + i), hashes[i]);
-      }
-    }
-    return true;
-  }
+  bool grow();
+  // Enters all states into an empty index; false when the time was up before.
+  bool fill();
 
   static constexpr double kMostSlots = 4294967295.0;
   Monitor* monitor_;

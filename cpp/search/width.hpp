@@ -21,7 +21,7 @@ class WidthSearch {
  public:
   using State = typename System::State;
 
-  WidthSearch(const System& system, Monitor& monitor)
+  WidthSearch(const System& system, const Settings&, Monitor& monitor)
       : system_(system),
         monitor_(monitor),
         table_(system.packed_words(), monitor),

@@ -16,7 +16,7 @@ from ..core.game import Grade
 from ..core.limits import Budget, Limits
 from ..core.result import Status
 from ..core.solve import OutOfTime, hard_time_limit
-from ..search.kernel import STOPPED, System, Watch, native_limits, system_of
+from ..search.kernel import STOPPED, Watch, native_limits, system_of
 
 MOST_STATES = 3_000_000  # explored unless told otherwise
 MOST_PYTHON_STATES = 30_000  # of a game without a twin, whose rules are a hundred times slower
@@ -121,7 +121,7 @@ def explored(
         limits.seconds /= 2  # the other half is for a sample, if it comes to that
     watch = Watch(Request(budget, progress=progress))
     try:
-        space = system.native.explore(looks(task, system), limits, MOST_DRAWN if drawn else 0, watch)
+        space = system.native.explore(looks(task), limits, MOST_DRAWN if drawn else 0, watch)
     except KeyboardInterrupt:
         return unknown(task, watch, Status.CANCELLED)
     except MemoryError:
@@ -131,10 +131,9 @@ def explored(
     return of_space(task, space, system.move_text)
 
 
-def looks(task: Task, system: System) -> int:
-    """The kernel's number of the estimate by which moves look good; 0 (blind) if the game has none."""
-    name = task.game.looks or task.game.default_heuristic(task.level)
-    return 0 if name is None else system.heuristics.index(name) + 1
+def looks(task: Task) -> str:
+    """The estimate by which moves look good; blind if the game has none."""
+    return task.game.looks or task.game.default_heuristic(task.level) or "blind"
 
 
 def unknown(task: Task, watch: Watch, status: Status, states: int = 0) -> Analysis:

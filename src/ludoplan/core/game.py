@@ -38,11 +38,14 @@ DEAD_END = math.inf
 
 @dataclass(frozen=True)
 class Twin:
-    """The fast C++ form of a level. `moves` are the move texts by number, `heuristics` the names by number from 1."""
+    """The fast C++ form of a level. `moves` are the move texts by number; the system names its heuristics."""
 
     system: Any
     moves: Sequence[str]
-    heuristics: tuple[str, ...] = ()
+
+    @property
+    def heuristics(self) -> list[str]:
+        return [name for name in self.system.heuristics if name != "blind"]
 
 
 @dataclass(frozen=True)

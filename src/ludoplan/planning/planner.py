@@ -15,8 +15,8 @@ from ..core.result import Answer, Stats, Status
 from ..core.solve import patience
 from ..pddl import ast
 from ..pddl.task import PddlTask
-from ..search.kernel import STOPPED, Watch, native_limits
-from .configurations import HEURISTICS, Configuration
+from ..search.kernel import STOPPED, Watch, native_limits, native_request
+from .configurations import Configuration
 from .lower import Lowered, lower
 
 # Of the time limit, and seconds at most, kept for writing the plan down.
@@ -105,7 +105,7 @@ class Grounded:
 
     def estimate(self, heuristic: str) -> float:
         """The heuristic's value of the initial state."""
-        return self.native.estimate(HEURISTICS.index(heuristic), self.native.initial())
+        return self.native.estimate(heuristic, self.native.initial())
 
     def search(
         self,
@@ -115,19 +115,13 @@ class Grounded:
         cut_at: int | None = None,
     ) -> Found:
         """Runs one configuration, within the budget and these limits of its own; raises Unsupported."""
-        native = _native.Request()
-        native.kernel = configuration.kernel
-        native.heuristic = HEURISTICS.index(configuration.heuristic)
-        native.limits = limits_of(self.request.budget)
+        settings = dict(configuration.settings) if cut_at is None else {**configuration.settings, "cut_at": cut_at}
+        native = native_request(configuration.kernel, limits_of(self.request.budget), settings)
+        native.heuristic = configuration.heuristic
         if seconds is not None:
             native.limits.seconds = min(native.limits.seconds, seconds)
         if nodes is not None:
             native.limits.nodes = min(native.limits.nodes, nodes)
-        if cut_at is not None:
-            native.cut_at = cut_at
-        for name, value in configuration.settings.items():
-            kind = {"measure": _native.Measure, "duplicates": _native.Duplicates}.get(name)
-            setattr(native, name, value if kind is None else getattr(kind, value))
         began = time.perf_counter()
         with patience():
             outcome = self.native.search(native, Watch(self.request))

@@ -26,6 +26,7 @@ class InternedGame:
         self.game = game
         self.level = level
         self.reversible = game.is_reversible(level)
+        self.heuristics = ["blind", *game.heuristics]
         self._states: list[Any] = []
         self._state_ids: dict[Any, int] = {}
         self._moves: list[Any] = []
@@ -48,10 +49,10 @@ class InternedGame:
     def _make_sure_of_memory(self) -> None:
         """Raises MemoryError if the dictionary's next growth would break the limit."""
         self._slots *= 2
-        if self._most_bytes is not None:
-            # The new table has twice the size, and the old one is still there while it is filled.
-            if _native.resident_bytes() + 2 * getsizeof(self._state_ids) > self._most_bytes:
-                raise MemoryError
+        # The new table has twice the size, and the old one is still there while it is filled.
+        needed = 2 * getsizeof(self._state_ids)
+        if self._most_bytes is not None and _native.resident_bytes() + needed > self._most_bytes:
+            raise MemoryError
 
     def move_id(self, move: Any) -> int:
         known = self._move_ids.setdefault(move, len(self._moves))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
+from enum import Enum
 from fractions import Fraction
 from typing import Any
 
@@ -27,10 +28,9 @@ MOST_WEIGHT = 1e12
 class System:
     """A level that kernels can search."""
 
-    native: Any
+    native: _native.System
     move_text: Callable[[int], str]
     move_number: Callable[[str], int]
-    heuristics: Sequence[str]
 
 
 def system_of(
@@ -42,13 +42,12 @@ def system_of(
     """The level's C++ twin, or its Python rules where there is none or they are asked for."""
     twin = task.game.twin(task.level) if rules == "native" else None
     if twin is not None:
-        return System(twin.system, twin.moves.__getitem__, twin.moves.index, twin.heuristics)
+        return System(twin.system, twin.moves.__getitem__, twin.moves.index)
     interned = InternedGame(task.game, task.level, most_bytes, expanding)
     return System(
         _native.PythonGame(interned),
         interned.move_text,
         lambda text: interned.move_id(task.game.move_from_text(task.level, text)),
-        tuple(task.game.heuristics),
     )
 
 
@@ -63,6 +62,29 @@ def native_limits(budget: Budget) -> _native.Limits:
     if budget.limits.nodes is not None:
         limits.nodes = min(budget.limits.nodes, limits.nodes)
     return limits
+
+
+def native_request(kernel: str, limits: _native.Limits, settings: Mapping[str, Any]) -> _native.Request:
+    """The request for a kernel, with those settings that kernels know."""
+    native = _native.Request()
+    native.kernel = kernel
+    native.limits = limits
+    known = native.settings
+    settings = dict(settings)
+    if "weight" in settings:
+        weight = Fraction(min(settings["weight"], MOST_WEIGHT)).limit_denominator(100)
+        settings |= {"g_weight": weight.denominator, "h_weight": weight.numerator}
+    if settings.get("depth_bound") is not None:
+        settings["max_bound"] = min(settings["depth_bound"], _native.MOST_COST)
+    if "threads" in settings:
+        settings["threads"] = min(settings["threads"], os.cpu_count() or 1)
+    if "width" in settings:
+        settings["width"] = min(settings["width"], MOST_NUMBER)
+    for name, value in settings.items():
+        kind = type(getattr(known, name, None))
+        if hasattr(known, name):
+            setattr(known, name, kind[value.replace("-", "_")] if issubclass(kind, Enum) else value)
+    return native
 
 
 class Watch:
@@ -105,32 +127,16 @@ def search(algorithm: Algorithm, task: Task, request: Request) -> Answer:
     megabytes = request.budget.limits.megabytes
     most_bytes = None if megabytes is None else megabytes * 1e6
     system = system_of(task, options.get("rules", "native"), most_bytes, request.expanding)
-    if algorithm.kernel.startswith("bidirectional") and not system.native.reversible:
+    if algorithm.kernel not in system.native.kernels:
         raise Unsupported(f"{algorithm.name}: this level of {task.game.name} has no backward moves")
     heuristic = _chosen_heuristic(algorithm, task, options.get("heuristic"))
     if algorithm.finds == "bounded moves":
         _require_bounds(algorithm, task, heuristic)
 
-    native = _native.Request()
-    native.kernel = algorithm.kernel
-    native.limits = native_limits(request.budget)
+    native = native_request(algorithm.kernel, native_limits(request.budget), {**options, **dict(algorithm.settings)})
     native.prefix = [system.move_number(text) for text in request.prefix]
-    native.heuristic = 0 if heuristic == "blind" else system.heuristics.index(heuristic) + 1
-    guide = _chosen_guide(task, options.get("guide"))
-    native.guide = 0 if guide == "blind" else system.heuristics.index(guide) + 1
-    native.width = min(options.get("width", native.width), MOST_NUMBER)
-    native.threads = min(options.get("threads", native.threads), os.cpu_count() or 1)
-    if "tie_break" in options:
-        native.tie_break = getattr(_native.TieBreak, options["tie_break"].replace("-", "_"))
-    if "duplicates" in options:
-        native.duplicates = getattr(_native.Duplicates, options["duplicates"])
-    if options.get("depth_bound") is not None:
-        native.max_bound = min(options["depth_bound"], _native.MOST_COST)
-    if "weight" in options:
-        weight = Fraction(min(options["weight"], MOST_WEIGHT)).limit_denominator(100)
-        native.g_weight, native.h_weight = weight.denominator, weight.numerator
-    for name, value in algorithm.settings:
-        setattr(native, name, getattr(_native.Measure, value) if name == "measure" else value)
+    native.heuristic = heuristic
+    native.guide = _chosen_guide(task, options.get("guide"))
 
     began = time.perf_counter()
     watch = Watch(request)

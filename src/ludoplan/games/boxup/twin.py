@@ -24,4 +24,4 @@ def twin(level: BoxupLevel) -> Twin | None:
     sides = list(STEPS)
     boxes = [_native.BoxupBox(box.size == "big", sides.index(box.open), number(box.cell)) for box in level.boxes]
     system = _native.Boxup(width, list(walls), number(level.player), boxes, level.red, level.blue)
-    return Twin(system, sides, ("distance", "manhattan"))
+    return Twin(system, sides)

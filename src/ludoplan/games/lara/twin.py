@@ -62,4 +62,4 @@ def twin(level: LaraLevel) -> Twin | None:
         level.traps_act_on == "any",
     )
     moves = [*DIRECTIONS, "lever", *(f"throw {tile.id}" for tile in level.tiles)]
-    return Twin(system, moves, ("levers", "distance"))
+    return Twin(system, moves)

@@ -24,7 +24,7 @@ class DotOrder(Game[MazeLevel, MazeState, str]):
     heuristics = {"spanning-tree": HEURISTICS["spanning-tree"]}
 
     def __init__(self, system: _native.MazeTour, dots: int) -> None:
-        self._twin = Twin(system, [str(dot) for dot in range(dots)], ("spanning-tree",))
+        self._twin = Twin(system, [str(dot) for dot in range(dots)])
 
     def twin(self, level: MazeLevel) -> Twin:
         return self._twin

@@ -33,4 +33,4 @@ def cell_of(level: PipesLevel, number: int) -> Cell:
 def twin(level: PipesLevel) -> Twin:
     numbers = range((level.width + 2) * (level.height + 2))
     texts = [move_to_text(Move(verb, cell_of(level, number))) for number in numbers for verb in ("turn", "go")]
-    return Twin(_native.Pipes(native_board(level)), texts, ("relaxed",))
+    return Twin(_native.Pipes(native_board(level)), texts)

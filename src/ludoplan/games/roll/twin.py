@@ -40,4 +40,4 @@ def twin(level: RollLevel) -> Twin:
         number(level.target),
         level.swap_cost,
     )
-    return Twin(system, [*STEPS, "swap"], ("distance", "manhattan"))
+    return Twin(system, [*STEPS, "swap"])
