@@ -48,7 +48,7 @@ class Beam {
         if (expand(id, left - 1, layer, candidates)) {
           Outcome outcome = finish(Verdict::found, counters_, monitor_);
           trace(system_, kept_, id, [&](StateId i) { return parents_[i]; }, outcome);
-          add_step(system_, unpacked(system_, kept_[id]), words_.data(), outcome.path, outcome.cost);
+          add_step(system_, kept_[id], words_.data(), outcome.path, outcome.cost);
           return outcome;
         }
       }

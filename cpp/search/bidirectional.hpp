@@ -120,10 +120,7 @@ class Bidirectional {
     // The backward chain leads from a goal to the meeting; walked from its end it is the rest of the path.
     auto rest = chain_to(sides_[1].table.find(meeting), parent(sides_[1]));
     std::reverse(rest.begin(), rest.end());
-    for (std::size_t i = 1; i < rest.size(); ++i) {
-      add_step(system_, unpacked(system_, sides_[1].table[rest[i - 1]]), sides_[1].table[rest[i]],
-               outcome.path, outcome.cost);
-    }
+    add_steps(system_, sides_[1].table, rest, outcome.path, outcome.cost);
     return outcome;
   }
 

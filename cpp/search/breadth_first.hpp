@@ -68,7 +68,7 @@ class BreadthFirst {
     }
   }
 
-  void expand(StateId id, const State& state) {
+  [[gnu::noinline]] void expand(StateId id, const State& state) {
     ++counters_.expanded;
     system_.for_each_successor(state, [&](Move, const State& next, Cost) {
       ++counters_.generated;

@@ -97,8 +97,8 @@ class DepthFirst {
         const Cost h = estimate(next);
         if (h == kDeadEnd) return;
         const Cost total = plus(entry.cost, cost);
-        const Cost f = plus(measured(total, entry.depth + 1), h);
-        if (f == kDeadEnd || total == kDeadEnd) {
+        const Cost f = plus_at_most(measured(total, entry.depth + 1), h);
+        if (total == kDeadEnd) {
           monitor_.leave_out();
         } else if (f > bound) {
           was_cut = true;

@@ -204,7 +204,7 @@ class Explorer : public StateSpace {
     Cost best = std::numeric_limits<Cost>::max();
     bool is_found = false;
     std::size_t number = 0;
-    system_.for_each_successor(unpacked(system_, table_[id]), [&](Move move, const State& next, Cost) {
+    for (const auto& [move, next, cost] : successors_of(system_, unpacked(system_, table_[id]))) {
       const Transition way = transition(id, number++);
       const bool right = is_right(id, way);
       if (right && !is_found) step.move = move;
@@ -221,16 +221,14 @@ class Explorer : public StateSpace {
         ++step.tempting;
         step.decoys += !right;
       }
-    });
+    }
     return step;
   }
 
   std::vector<Move> moves_along(const std::vector<StateId>& chain) const override {
     std::vector<Move> moves;
     Cost cost = 0;
-    for (std::size_t i = 1; i < chain.size(); ++i) {
-      add_step(system_, unpacked(system_, table_[chain[i - 1]]), table_[chain[i]], moves, cost);
-    }
+    add_steps(system_, table_, chain, moves, cost);
     return moves;
   }
 

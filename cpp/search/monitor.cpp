@@ -16,6 +16,11 @@ std::uint64_t resident_bytes() {
   return read == 2 ? resident * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)) : 0;
 }
 
+bool Monitor::may_take(std::size_t bytes) const {
+  if (limits_.bytes == Limits().bytes) return true;
+  return std::max(base_ + held_.load(), resident_bytes()) + bytes <= limits_.bytes;
+}
+
 bool Monitor::poll(const Counters& counters) {
   if (stop_ != Stop::none) return true;
   if (counters.stored > limits_.nodes) stop(Stop::nodes);

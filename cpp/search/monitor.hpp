@@ -45,7 +45,8 @@ class Monitor {
   void took(std::size_t bytes) { held_ += bytes; }
   void gave(std::size_t bytes) { held_ -= bytes; }
   std::uint64_t held() const { return held_; }
-  bool may_take(std::size_t bytes) const { return base_ + held_ + bytes <= limits_.bytes; }
+  // Whether so much more would fit, by what containers told and by the resident size of this moment.
+  bool may_take(std::size_t bytes) const;
   // What containers may take in all, and what more before it gets tight.
   std::uint64_t budget() const { return limits_.bytes - std::min(base_, limits_.bytes); }
   std::uint64_t room() const { return budget() / 4 * 3 - std::min(held_.load(), budget() / 4 * 3); }

@@ -91,17 +91,9 @@ class ItemList {
   explicit ItemList(TieBreak tie_break) : tie_break_(tie_break) {}
 
   bool empty() { return size_ == 0; }
-  void push(Cost f, Cost h, const Item& item) {
-    ladder_.at(f).at(tie_break_ == TieBreak::low_h ? h : 0).push(item);
-    ++size_;
-  }
+  void push(Cost f, Cost h, const Item& item);
   // Takes an item with the lowest f; `f` is set to it.
-  Item pop(Cost& f) {
-    f = ladder_.lowest();
-    auto& ties = ladder_.at(f);
-    --size_;
-    return ties.at(ties.lowest()).pop(tie_break_ == TieBreak::lifo);
-  }
+  Item pop(Cost& f);
 
  private:
   TieBreak tie_break_;
@@ -109,6 +101,21 @@ class ItemList {
   Ladder<Ladder<Bucket<Item>>> ladder_;
 };
 
+template <class Item>
+void ItemList<Item>::push(Cost f, Cost h, const Item& item) {
+  ladder_.at(f).at(tie_break_ == TieBreak::low_h ? h : 0).push(item);
+  ++size_;
+}
+
+template <class Item>
+Item ItemList<Item>::pop(Cost& f) {
+  f = ladder_.lowest();
+  auto& ties = ladder_.at(f);
+  --size_;
+  return ties.at(ties.lowest()).pop(tie_break_ == TieBreak::lifo);
+}
+
 using OpenList = ItemList<StateId>;
+extern template class ItemList<StateId>;
 
 }  // namespace ludoplan

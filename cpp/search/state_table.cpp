@@ -7,6 +7,33 @@
 
 namespace ludoplan {
 
+StateTable::Insertion StateTable::insert(const Word* state, std::uint64_t hash) {
+  if (size() >= grow_at_ && !grow()) return {kNoState, false};
+  std::size_t slot;
+  const StateId found = probe(state, hash, slot);
+  if (found != kNoState) return {found, false};
+  const StateId id = static_cast<StateId>(size());
+  std::memcpy(states_.append(), state, words_ * sizeof(Word));
+  slots_[slot] = entry(id, hash);
+  return {id, true};
+}
+
+StateId StateTable::find(const Word* state) const {
+  std::size_t slot;
+  return probe(state, hash_words(state, words_), slot);
+}
+
+StateId StateTable::probe(const Word* state, std::uint64_t hash, std::size_t& slot) const {
+  const Word tag = static_cast<Word>(hash) & ~id_mask_;
+  for (slot = first_slot(hash);; slot = next_slot(slot)) {
+    const Word stored = slots_[slot];
+    if (stored == 0) return kNoState;
+    if ((stored & ~id_mask_) != tag) continue;
+    const StateId id = (stored & id_mask_) - 1;
+    if (std::memcmp(states_.at(id), state, words_ * sizeof(Word)) == 0) return id;
+  }
+}
+
 void StateTable::allocate(std::size_t slots) {
   slot_count_ = slots;
   id_mask_ = static_cast<Word>((std::uint64_t{1} << std::bit_width(slots)) - 1);

@@ -93,16 +93,7 @@ class StateTable {
   Insertion insert(const Word* state) { return insert(state, hash_words(state, words_)); }
 
   // For callers who know the hash of the words already.
-  Insertion insert(const Word* state, std::uint64_t hash) {
-    if (size() >= grow_at_ && !grow()) return {kNoState, false};
-    std::size_t slot;
-    const StateId found = probe(state, hash, slot);
-    if (found != kNoState) return {found, false};
-    const StateId id = static_cast<StateId>(size());
-    std::memcpy(states_.append(), state, words_ * sizeof(Word));
-    slots_[slot] = entry(id, hash);
-    return {id, true};
-  }
+  Insertion insert(const Word* state, std::uint64_t hash);
 
   // Has the memory where a state with this hash is looked for fetched while the caller does something else.
   void prefetch(std::uint64_t hash) const { __builtin_prefetch(&slots_[first_slot(hash)]); }
@@ -113,10 +104,7 @@ class StateTable {
     states_.clear();
   }
 
-  StateId find(const Word* state) const {
-    std::size_t slot;
-    return probe(state, hash_words(state, words_), slot);
-  }
+  StateId find(const Word* state) const;
 
  private:
   struct Free {
@@ -136,17 +124,7 @@ class StateTable {
   }
   std::size_t next_slot(std::size_t slot) const { return slot + 1 == slot_count_ ? 0 : slot + 1; }
 
-  StateId probe(const Word* state, std::uint64_t hash, std::size_t& slot) const {
-    const Word tag = static_cast<Word>(hash) & ~id_mask_;
-    for (slot = first_slot(hash);; slot = next_slot(slot)) {
-      const Word stored = slots_[slot];
-      if (stored == 0) return kNoState;
-      if ((stored & ~id_mask_) != tag) continue;
-      const StateId id = (stored & id_mask_) - 1;
-      if (std::memcmp(states_.at(id), state, words_ * sizeof(Word)) == 0) return id;
-    }
-  }
-
+  StateId probe(const Word* state, std::uint64_t hash, std::size_t& slot) const;
   void allocate(std::size_t slots);
   static Word* zeros(std::size_t slots);
   // A larger index: twice the size, or as much larger as memory allows.

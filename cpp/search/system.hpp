@@ -2,7 +2,6 @@
 // states for comparing the system with its Python rules.
 #pragma once
 
-#include <optional>
 #include <stdexcept>
 #include <string>
 #include <tuple>
@@ -96,25 +95,30 @@ class SystemOf final : public AnySystem {
     return system_.estimate(number_of(heuristic), state_of(state));
   }
   std::vector<Step> successors(const Words& state) const override {
-    return steps([&](const auto& emit) { system_.for_each_successor(state_of(state), emit); });
+    std::vector<Step> found;
+    for (const auto& [move, next, cost] : successors_of(system_, state_of(state))) {
+      found.emplace_back(move, cost, words_of(next));
+    }
+    return found;
   }
   std::vector<Step> successors_within(const std::string& heuristic, const Words& state,
                                       Cost most) const override {
-    return steps([&](const auto& emit) {
-      for_each_successor_within(system_, number_of(heuristic), state_of(state), most, emit);
-    });
+    std::vector<Step> found;
+    for_each_successor_within(
+        system_, number_of(heuristic), state_of(state), most,
+        [&](Move move, const State& next, Cost cost) { found.emplace_back(move, cost, words_of(next)); });
+    return found;
   }
 
  private:
   State after(const std::vector<Move>& moves) const {
     State state = system_.initial();
     for (const Move wanted : moves) {
-      std::optional<State> reached;
-      system_.for_each_successor(state, [&](Move move, const State& next, Cost) {
-        if (move == wanted && !reached) reached = next;
-      });
-      if (!reached) throw std::invalid_argument("the prefix has an illegal move");
-      state = *reached;
+      const auto steps = successors_of(system_, state);
+      const auto made =
+          std::find_if(steps.begin(), steps.end(), [&](const auto& step) { return step.move == wanted; });
+      if (made == steps.end()) throw std::invalid_argument("the prefix has an illegal move");
+      state = made->state;
     }
     return state;
   }
@@ -126,12 +130,6 @@ class SystemOf final : public AnySystem {
     Words words(system_.packed_words());
     system_.pack(state, words.data());
     return words;
-  }
-  template <class Each>
-  std::vector<Step> steps(const Each& each) const {
-    std::vector<Step> found;
-    each([&](Move move, const State& next, Cost cost) { found.emplace_back(move, cost, words_of(next)); });
-    return found;
   }
 
   System system_;

@@ -119,7 +119,7 @@ class WidthSearch {
     if (atoms_ > kMostAtomsForPairs) return found;
     if (seen.pairs.empty()) {
       const std::size_t size = atoms_ * (atoms_ + 1) / 128 + 1;
-      if (!monitor_.may_take(8 * size) || pair_bytes_ + 8 * size > (std::size_t{1} << 29)) return found;
+      if (pair_bytes_ + 8 * size > (std::size_t{1} << 29) || !monitor_.may_take(8 * size)) return found;
       seen.pairs.resize(size);
       monitor_.took(8 * size);
       pair_bytes_ += 8 * size;
