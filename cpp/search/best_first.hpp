@@ -64,13 +64,12 @@ class BestFirst {
         trace(system_, table_, id, [&](StateId i) { return nodes_[i].parent; }, outcome);
         return outcome;
       }
-      Node node = nodes_[id];
-      node.close();
-      nodes_.set(id, node);
+      nodes_.change(id, [](auto& node) { node.close(); });
+      const Cost so_far = nodes_.part(id, [](const auto& node) { return node.g; });
       ++counters_.expanded;
       system_.for_each_successor(state, [&](Move, const State& next, Cost cost) {
         ++counters_.generated;
-        const Cost g = plus(node.g, cost);
+        const Cost g = plus(so_far, cost);
         if (g <= kMostCost) {
           reach(next, id, g);
         } else if (settings_.cut_at == kDeadEnd) {

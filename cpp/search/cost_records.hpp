@@ -41,18 +41,27 @@ class CostRecords {
   Cost part(std::size_t i, Get&& get) const {
     return is_wide_ ? get(wide_[i]) : get(narrow_[i]);
   }
-  void set(std::size_t i, const Wide& record) {
-    if (fits(record)) {
-      narrow_[i] = converted<Narrow>(record);
+  // Changes a record by change(record) in a way that does not depend on its width.
+  template <class Change>
+  void change(std::size_t i, Change&& change) {
+    if (is_wide_) {
+      change(wide_[i]);
     } else {
+      change(narrow_[i]);
+    }
+  }
+  void set(std::size_t i, const Wide& record) {
+    if (must_be_wide(record)) {
       wide_[i] = record;
+    } else {
+      narrow_[i] = converted<Narrow>(record);
     }
   }
   void push_back(const Wide& record) {
-    if (fits(record)) {
-      narrow_.push_back(converted<Narrow>(record));
-    } else {
+    if (must_be_wide(record)) {
       wide_.push_back(record);
+    } else {
+      narrow_.push_back(converted<Narrow>(record));
     }
   }
 
@@ -64,15 +73,14 @@ class CostRecords {
     return to;
   }
 
-  // Whether it goes to the narrow ones; the first one that is too wide makes all wide.
-  bool fits(const Wide& record) {
-    if (is_wide_) return false;
-    if (record.is_narrow()) [[likely]]
-      return true;
+  bool must_be_wide(const Wide& record) {
+    if (!is_wide_ && !record.is_narrow()) widen();
+    return is_wide_;
+  }
+  [[gnu::noinline]] void widen() {
     for (std::size_t i = 0; i < narrow_.size(); ++i) wide_.push_back(converted<Wide>(narrow_[i]));
     narrow_.release();
     is_wide_ = true;
-    return false;
   }
 
   bool is_wide_ = false;

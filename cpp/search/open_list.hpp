@@ -58,19 +58,31 @@ class Ladder {
     return dense_[index];
   }
 
-  // The key of the lowest bucket that is not empty, or -1.
-  Cost lowest() {
-    while (lowest_ < dense_.size() && dense_[lowest_].empty()) ++lowest_;
-    if (lowest_ < dense_.size()) return static_cast<Cost>(lowest_);
-    while (!sparse_.empty() && sparse_.begin()->second.empty()) sparse_.erase(sparse_.begin());
-    return sparse_.empty() ? -1 : sparse_.begin()->first;
+  // The lowest bucket that is not empty, of which there is one; `key` is set to its key.
+  Content& first(Cost& key) {
+    if (!empty_below()) {
+      key = static_cast<Cost>(lowest_);
+      return dense_[lowest_];
+    }
+    while (sparse_.begin()->second.empty()) sparse_.erase(sparse_.begin());
+    key = sparse_.begin()->first;
+    return sparse_.begin()->second;
   }
-  bool empty() { return lowest() < 0; }
+  bool empty() {
+    if (!empty_below()) return false;
+    while (!sparse_.empty() && sparse_.begin()->second.empty()) sparse_.erase(sparse_.begin());
+    return sparse_.empty();
+  }
 
  private:
   static constexpr std::size_t kFewKeys = 64;
   static constexpr std::size_t kMostDense = 1 << 14;
 
+  // Whether no small key has anything.
+  bool empty_below() {
+    while (lowest_ < dense_.size() && dense_[lowest_].empty()) ++lowest_;
+    return lowest_ == dense_.size();
+  }
   void lengthen(std::size_t size) {
     dense_.resize(size);
     while (!sparse_.empty() && sparse_.begin()->first < static_cast<Cost>(size)) {
@@ -109,10 +121,9 @@ void ItemList<Item>::push(Cost f, Cost h, const Item& item) {
 
 template <class Item>
 Item ItemList<Item>::pop(Cost& f) {
-  f = ladder_.lowest();
-  auto& ties = ladder_.at(f);
   --size_;
-  return ties.at(ties.lowest()).pop(tie_break_ == TieBreak::lifo);
+  Cost h;
+  return ladder_.first(f).first(h).pop(tie_break_ == TieBreak::lifo);
 }
 
 using OpenList = ItemList<StateId>;
