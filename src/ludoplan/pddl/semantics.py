@@ -21,6 +21,7 @@ from .counting import AllBut, all_but
 from .printer import condition_text, expression_text
 
 if TYPE_CHECKING:
+    from .strata import Layer
     from .task import PddlTask
 
 Binding = Mapping[str, str]
@@ -65,7 +66,8 @@ class View:
         self.task = task
         self.state = state
         self.values = dict(state.values)
-        self._derived: set[ast.Fact] | None = None
+        self._derived: dict[str, set[ast.Fact]] | None = None
+        self._complete: set[str] = set()
         self._by_predicate: dict[str, list[ast.Fact]] | None = None
         self._indices: Indices = {}
 
@@ -73,13 +75,13 @@ class View:
 
     def is_true(self, fact: ast.Fact) -> bool:
         if fact[0] in self.task.derived_predicates:
-            return fact in self.derived()
+            return fact in self.derived()[fact[0]]
         return fact in self.state.facts or fact in self.task.static_facts
 
     def facts_of(self, predicate: str) -> list[ast.Fact]:
         """All true facts of a predicate."""
         if predicate in self.task.derived_predicates:
-            return [fact for fact in self.derived() if fact[0] == predicate]
+            return list(self.derived()[predicate])
         if predicate in self.task.static_by_predicate:
             return self.task.static_by_predicate[predicate]
         if self._by_predicate is None:
@@ -88,19 +90,28 @@ class View:
                 self._by_predicate[fact[0]].append(fact)
         return self._by_predicate.get(predicate, [])
 
-    def derived(self) -> set[ast.Fact]:
-        """The facts that the rules derive: layer by layer, each until nothing is new."""
+    def derived(self) -> dict[str, set[ast.Fact]]:
+        """The facts that the rules derive, by predicate: layer by layer, each until nothing is new."""
         if self._derived is None:
-            self._derived = set()
+            self._derived = {name: set() for name in self.task.derived_predicates}
             for layer in self.task.derived_layers:
-                size = -1
-                while size != len(self._derived):
-                    size = len(self._derived)
-                    for rule in layer:
-                        names = [each.name for each in rule.parameters]
-                        found = list(self.satisfying(rule.parameters, rule.condition, {}))
-                        self._derived.update((rule.predicate, *(values[name] for name in names)) for values in found)
+                while self._derive(layer) and layer.is_recursive:
+                    pass
+                self._complete.update(rule.predicate for rule in layer.rules)
         return self._derived
+
+    def _derive(self, layer: Layer) -> bool:
+        """Applies each rule once; says whether anything is new."""
+        assert self._derived is not None
+        is_new = False
+        for rule in layer.rules:
+            names = [each.name for each in rule.parameters]
+            known = self._derived[rule.predicate]
+            size = len(known)
+            found = list(self.satisfying(rule.parameters, rule.condition, {}))
+            known.update((rule.predicate, *(values[name] for name in names)) for values in found)
+            is_new = is_new or len(known) > size
+        return is_new
 
     def value(self, expression: ast.Expression, binding: Binding) -> ast.Value:
         """The value of an expression; raises Undefined."""
@@ -193,7 +204,8 @@ class View:
         indices = self.task.static_indices if is_static else self._indices
         key = (predicate, places)
         # Derived facts grow while they are being derived, so an index of them would be out of date.
-        if key not in indices or predicate in self.task.derived_predicates:
+        is_growing = predicate in self.task.derived_predicates and predicate not in self._complete
+        if key not in indices or is_growing:
             index: dict[tuple[str, ...], list[ast.Fact]] = defaultdict(list)
             for fact in self.facts_of(predicate):
                 index[tuple(fact[place + 1] for place in places)].append(fact)

@@ -21,7 +21,7 @@ from .parser import parse_domain, parse_problem
 from .plans import action_text, read_plan
 from .printer import expression_text
 from .semantics import Binding, Indices, Outcome, State, Undefined, View, fluents_of, whole
-from .strata import layers
+from .strata import Layer, layers
 
 TOTAL_TIME = ("total-time",)
 
@@ -48,7 +48,7 @@ class PddlTask:
         return {action.name: action for action in self.domain.actions}
 
     @cached_property
-    def by_type(self) -> dict[str, tuple[str, ...]]:
+    def by_type(self) -> ast.ObjectsByType:
         return ast.objects_by_type(self.domain, self.problem)
 
     def fitting(self, parameter: ast.Parameter) -> tuple[str, ...]:
@@ -105,7 +105,7 @@ class PddlTask:
         return frozenset(rule.predicate for rule in self.domain.derived)
 
     @cached_property
-    def derived_layers(self) -> list[list[ast.Derived]]:
+    def derived_layers(self) -> list[Layer]:
         """The rules in an order in which negation looks only at layers that are complete."""
         return layers(self.domain.derived)
 
