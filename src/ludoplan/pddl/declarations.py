@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from enum import Enum
 from itertools import islice
@@ -89,8 +89,14 @@ class TypedLists:
         """One type; the same tuple each time, so that what is known of it is found again."""
         return self._single.setdefault(name, (name,))
 
-    def typed_list(self, node: Node, first: int, what: str, variables: bool = False) -> list[Entry]:
-        """The index, name and types of each entry of `a b - t c`; `what` is for messages."""
+    def typed_list(
+        self, node: Node, first: int, what: str, variables: bool = False, may_be_unknown: bool = False
+    ) -> list[Entry]:
+        """The index, name and types of each entry of `a b - t c`; `what` is for messages.
+
+        Where types only serve to check others, they may be unknown.
+        """
+        type_name = self.type_or_object if may_be_unknown else self.type_name
         found: list[Entry] = []
         waiting: list[tuple[int, str]] = []
         items = node.items
@@ -98,16 +104,16 @@ class TypedLists:
         while index < len(items):
             item = items[index]
             if item == "-":
-                types = self.type_names(node, index + 1)
+                types = self.type_names(node, index + 1, type_name)
                 index += 2
             elif isinstance(item, str) and self._is_dash_and_type(item, variables):
                 self.source.warn("a blank is missing after '-'", node, index)
-                types = self.single(self.type_name(item[1:], node, index))
+                types = self.single(type_name(item[1:], node, index))
                 index += 1
             elif isinstance(item, str) and variables and self._is_variable_and_dash(node, index):
                 self.source.warn("a blank is missing before '-'", node, index)
                 waiting.append((index, item[:-1]))
-                types = self.type_names(node, index + 1)
+                types = self.type_names(node, index + 1, type_name)
                 index += 2
             else:
                 if isinstance(item, Node) or item.startswith("?") != variables or item.startswith(":") or item == "?":
@@ -135,21 +141,21 @@ class TypedLists:
             return False
         return isinstance(after, Node) or not after.startswith(("?", "-"))
 
-    def type_names(self, node: Node, index: int) -> Types:
+    def type_names(self, node: Node, index: int, type_name: Callable[[str, Node, int], str]) -> Types:
         """The type, or the types of `(either ...)`, at this place."""
         if index >= len(node.items):
             self.source.defect("expected a type after '-'", node, index)
             return self.single(ast.OBJECT)
         item = node.items[index]
         if isinstance(item, str):
-            return self.single(self.type_name(item, node, index))
+            return self.single(type_name(item, node, index))
         if item.head != "either" or len(item.items) < 2:
             self.source.defect(f"expected a type or (either TYPE ...), found {describe(item)}", node, index)
             return self.single(ast.OBJECT)
         names = []
         for place, word in enumerate(item.items[1:], start=1):
             if isinstance(word, str):
-                names.append(self.type_name(word, item, place))
+                names.append(type_name(word, item, place))
             else:
                 self.source.defect("expected a type, found a list", item, place)
         found = tuple(dict.fromkeys(names))
@@ -160,6 +166,13 @@ class TypedLists:
             return word
         hint = self.source.suggestion(word, self.names.types)
         self.source.defect(f"there is no type '{word}'{hint}", node, index)
+        return ast.OBJECT
+
+    def type_or_object(self, word: str, node: Node, index: int) -> str:
+        if word in self.names.types or word.startswith((":", "?", "-")):
+            return self.type_name(word, node, index)
+        hint = self.source.suggestion(word, self.names.types)
+        self.source.warn(f"there is no type '{word}'{hint}; taken as object", node, index)
         return ast.OBJECT
 
     # -- variables; the same one twice can be meant in different ways at different places
@@ -185,7 +198,7 @@ class TypedLists:
     def _renamed(
         self, node: Node, told: str, first: int = 1, must_agree: bool = False
     ) -> tuple[tuple[ast.Parameter, ...], tuple[ast.Equals, ...]]:
-        entries = self.typed_list(node, first, "a variable", variables=True)
+        entries = self.typed_list(node, first, "a variable", variables=True, may_be_unknown=not must_agree)
         taken = {name for _, name, _ in entries}
         counts: dict[str, int] = {}
         types_of: Scope = {}

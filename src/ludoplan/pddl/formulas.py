@@ -20,6 +20,7 @@ ARITHMETIC = ("+", "-", "*", "/")
 CHANGES = ("assign", "increase", "decrease", "scale-up", "scale-down")
 CONNECTIVES = ("and", "or", "not", "imply", "exists", "forall", "when", "either", "preference")
 RESERVED = frozenset((*COMPARISONS, *ARITHMETIC, *CHANGES, *CONNECTIVES, "define"))
+TOTAL_COST = "total-cost"
 TRUE = ast.And(())
 NOTHING = ast.Together(())
 
@@ -36,6 +37,9 @@ def number(word: str) -> ast.Value | None:
 
 class Formulas(TypedLists):
     """Reads formulas of one source. Where something is wrong it notes a defect and goes on with a stand-in."""
+
+    # Whether (total-cost) need not be declared.
+    implies_cost = False
 
     # -- atoms
 
@@ -103,6 +107,9 @@ class Formulas(TypedLists):
         if not isinstance(item, Node) or head is None:
             self.source.defect(f"expected a function such as (total-cost), found {describe(item)}", node, index)
             return ast.Fluent("", ())
+        if head == TOTAL_COST and signature is None and self.implies_cost and len(item.items) == 1:
+            self.source.warn("(total-cost) is used without being declared in :functions", item)
+            signature = self.names.functions[TOTAL_COST] = ()
         if signature is None:
             hint = self.source.suggestion(head, self.names.functions)
             self.source.defect(f"there is no function '{head}'{hint}", item, 0)

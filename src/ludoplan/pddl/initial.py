@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from . import ast
 from .declarations import Fit
-from .formulas import RESERVED, Formulas, number
+from .formulas import RESERVED, TOTAL_COST, Formulas, number
 from .hierarchy import Types
 from .source import Node, describe
-
-TOTAL_COST = "total-cost"
 
 
 class Initial:

@@ -9,7 +9,7 @@ from typing import TypeVar
 from . import ast
 from .declarations import Names, Scope, listed
 from .features import SUPPORTED, closure, features
-from .formulas import RESERVED, TRUE, Formulas
+from .formulas import RESERVED, TOTAL_COST, TRUE, Formulas
 from .graphs import circles
 from .hierarchy import Hierarchy, TangledTypesError, Types
 from .initial import Initial
@@ -145,6 +145,7 @@ class _DomainParser(_Parser):
 
     def __init__(self, source: Source) -> None:
         super().__init__(source, "domain", Names())
+        self.formulas.implies_cost = True
 
     def domain(self) -> ast.Domain:
         requirements = self.requirements()
@@ -154,6 +155,8 @@ class _DomainParser(_Parser):
         functions = self.signatures(":functions", "function", self.names.functions, ast.Function)
         derived = self.derived()
         actions = self.actions()
+        if TOTAL_COST in self.names.functions and all(each.name != TOTAL_COST for each in functions):
+            functions = (*functions, ast.Function(TOTAL_COST, ()))
         self.source.raise_defects()
         domain = ast.Domain(self.name, requirements, types, constants, predicates, functions, derived, actions)
         self.check_requirements(features(domain), requirements)

@@ -20,6 +20,7 @@ TOKEN = re.compile(r"\(([^()]*)\)|[()]|[^\s()]+")
 WORD = re.compile(r"[^\s()]+")
 # Where a blank is missing before a variable, as in `(at?x)`. A word that ends with `?` is a name.
 MISSING_BLANK = re.compile(r"[^\s()?](?=\?[^\s()?])")
+BYTE_ORDER_MARK = "\ufeff"  # some editors put it first
 ASCII_LOWER = str.maketrans(ascii_uppercase, ascii_lowercase)
 # Deeper formulas would exhaust the stack of whoever walks them.
 MOST_NESTED = 200
@@ -59,7 +60,7 @@ class Source:
 
     def __init__(self, text: str, name: str) -> None:
         self.name = name
-        lower = lowered(text)
+        lower = lowered(text.removeprefix(BYTE_ORDER_MARK))
         self.text = COMMENT.sub(lambda found: " " * len(found[0]), lower) if ";" in lower else lower
         self.defects: list[Defect] = []
         self.warnings: list[Defect] = []
