@@ -2,19 +2,101 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from . import ast
+from .counting import all_but
 from .graphs import components
+
+Given = dict[str, str]
+
+
+@dataclass(frozen=True)
+class Branch:
+    """One of the ways in which a rule derives facts: for all values of the parameters for which the condition holds."""
+
+    rule: ast.Derived
+    parameters: tuple[ast.Parameter, ...]
+    condition: ast.Condition
+    # The atoms by which it depends on its own layer; None if it does so in other ways too.
+    seeds: tuple[ast.Atom, ...] | None
+
+    def fact(self, values: Given) -> ast.Fact:
+        return (self.rule.predicate, *[values[each.name] for each in self.rule.parameters])
 
 
 @dataclass(frozen=True)
 class Layer:
     """Rules whose predicates depend on each other, or the rules of one predicate that does not depend on itself."""
 
-    rules: tuple[ast.Derived, ...]
+    branches: tuple[Branch, ...]
     is_recursive: bool
+
+    def again(self, facts: Iterable[ast.Fact]) -> Iterator[tuple[Branch, Given]]:
+        """What may derive more once these facts are new: the branches, each with the values that a fact gives it."""
+        new: dict[str, list[ast.Fact]] = defaultdict(list)
+        for fact in facts:
+            new[fact[0]].append(fact)
+        for branch in self.branches:
+            if branch.seeds is None:
+                yield branch, {}
+                continue
+            for seed in branch.seeds:
+                for fact in new.get(seed.predicate, ()):
+                    given = _match(seed, fact)
+                    if given is not None:
+                        yield branch, given
+
+
+def _match(atom: ast.Atom, fact: ast.Fact) -> Given | None:
+    """The values of variables with which the atom is the fact."""
+    found: Given = {}
+    for term, value in zip(atom.terms, fact[1:], strict=True):
+        if (found.setdefault(term, value) if term.startswith("?") else term) != value:
+            return None
+    return found
+
+
+def _branches(rule: ast.Derived, layer: frozenset[str]) -> Iterator[Branch]:
+    """The rule, with its outer disjunctions and existential quantifiers opened."""
+    waiting: list[tuple[ast.Condition, tuple[ast.Parameter, ...]]] = [(rule.condition, rule.parameters)]
+    while waiting:
+        condition, parameters = waiting.pop()
+        match condition:
+            case ast.Or(parts):
+                waiting.extend((part, parameters) for part in reversed(parts))
+                continue
+            case ast.And((part,)):
+                waiting.append((part, parameters))
+                continue
+            case ast.Exists(inner, part):
+                # One that does not depend on its layer stays closed: it is enough to find one value.
+                names = {each.name for each in parameters}
+                is_recursive = any(name in layer for name, _ in signed_predicates(part))
+                if is_recursive and all_but(condition) is None and not any(each.name in names for each in inner):
+                    waiting.append((part, (*parameters, *inner)))
+                    continue
+        seeds: list[ast.Atom] = []
+        is_seeded = True
+        for part in conjuncts(condition):
+            if isinstance(part, ast.Atom):
+                seeds += [part] if part.predicate in layer else []
+            elif any(name in layer for name, _ in signed_predicates(part)):
+                is_seeded = False
+        yield Branch(rule, parameters, condition, tuple(seeds) if is_seeded else None)
+
+
+def conjuncts(condition: ast.Condition) -> Iterator[ast.Condition]:
+    """The conditions that must all be true for the condition to be true, as far as its outer conjunctions tell."""
+    waiting = [condition]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, ast.And):
+            waiting.extend(reversed(part.parts))
+        else:
+            yield part
 
 
 def layers(rules: Sequence[ast.Derived]) -> list[Layer]:
@@ -28,8 +110,10 @@ def layers(rules: Sequence[ast.Derived]) -> list[Layer]:
         by_predicate[rule.predicate].append(rule)
     found = []
     for group in graph.groups:
-        own = [rule for node in group for rule in by_predicate[graph.names[node]]]
-        found.append(Layer(tuple(own), len(group) > 1 or group[0] in graph.edges[group[0]]))
+        names = frozenset(graph.names[node] for node in group)
+        rules_of = (rule for node in sorted(group) for rule in by_predicate[graph.names[node]])
+        branches = tuple([branch for rule in rules_of for branch in _branches(rule, names)])
+        found.append(Layer(branches, len(group) > 1 or group[0] in graph.edges[group[0]]))
     return found
 
 
