@@ -254,3 +254,14 @@ def test_types_are_listed_in_messages_up_to_a_number():
         f"(:types {kinds} - t u) (:predicates (p ?x - t)) (:action a :parameters (?x - u) :precondition (p ?x))"
     )
     assert told[0].endswith("?x is of type u, but predicate p takes t (or a type below) here")
+
+
+def test_many_warnings_are_not_all_printed(tmp_path, capsys):
+    names = " ".join(f"(p{number} ?x?y)" for number in range(100))
+    (tmp_path / "domain.pddl").write_text(f"(define (domain d) (:predicates {names}))")
+    (tmp_path / "problem.pddl").write_text("(define (problem p) (:domain d) (:init) (:goal ()))")
+    (tmp_path / "plan").write_text("")
+    assert main(["validate", *(str(tmp_path / name) for name in ("domain.pddl", "problem.pddl", "plan"))]) == 0
+    told = capsys.readouterr().err.splitlines()
+    assert len(told) == 21
+    assert told[-1].endswith("domain.pddl: and 80 more warnings")

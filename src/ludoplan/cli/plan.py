@@ -19,6 +19,8 @@ from .arguments import Parser, add_limits, limits_of, parse_known, read_options
 from .solve import report
 from .terminal import progress_line
 
+MOST_WARNINGS = 20
+
 
 def make_parser() -> Parser:
     parser = Parser(
@@ -47,8 +49,10 @@ def add_files(parser: Parser) -> None:
 def warn(level: PddlTask, domain: str, problem: str) -> None:
     """Tells what is odd about the files on standard error."""
     for source, warnings in ((domain, level.domain.warnings), (problem, level.problem.warnings)):
-        for warning in warnings:
+        for warning in warnings[:MOST_WARNINGS]:
             print(f"{source}:{warning} (warning)", file=sys.stderr)
+        if len(warnings) > MOST_WARNINGS:
+            print(f"{source}: and {len(warnings) - MOST_WARNINGS} more warnings", file=sys.stderr)
 
 
 def run(words: list[str]) -> int:
