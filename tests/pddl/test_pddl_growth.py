@@ -7,6 +7,8 @@ import random
 import pytest
 from growing_pddl import FAMILIES, read, seconds_of
 
+from ludoplan.core.errors import BadInput
+from ludoplan.pddl import parse_domain
 from ludoplan.pddl.graphs import components
 from ludoplan.pddl.hierarchy import OBJECT, Hierarchy, is_within, overlap
 
@@ -102,3 +104,11 @@ def test_components_come_after_all_that_they_lead_to():
             for other in reached[one]:
                 assert place[other] <= place[one]
                 assert (place[other] == place[one]) == (one == other or one in reached[other])
+
+
+def test_types_that_nobody_can_put_in_order_are_refused(monkeypatch):
+    monkeypatch.setattr("ludoplan.pddl.hierarchy.MOST_SPANS", 100)
+    chance = random.Random(1)
+    kinds = (f"t{i} - (either {' '.join(f't{chance.randint(i + 1, 100)}' for _ in range(4))})" for i in range(100))
+    with pytest.raises(BadInput, match="1:20: the types have too many parents to be put in order"):
+        parse_domain(f"(define (domain d) (:types {' '.join(kinds)}))")

@@ -116,7 +116,8 @@ class TypedLists:
                 types = self.type_names(node, index + 1, type_name)
                 index += 2
             else:
-                if isinstance(item, Node) or item.startswith("?") != variables or item.startswith(":") or item == "?":
+                is_name = isinstance(item, str) and item != "?" and not item.startswith((":", "-"))
+                if isinstance(item, Node) or not is_name or item.startswith("?") != variables:
                     self.source.defect(f"expected {what}, found {describe(item)}", node, index)
                 else:
                     waiting.append((index, item))

@@ -10,6 +10,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 
+from ..core.errors import LudoplanError
 from .graphs import components
 
 OBJECT = "object"
@@ -20,8 +21,11 @@ Types = tuple[str, ...]
 Span = tuple[int, int]  # the first and the last number
 
 
-class TangledTypesError(Exception):
+class TangledTypesError(LudoplanError):
     """Types of so many parents that their order takes more memory than is sensible."""
+
+    def __init__(self) -> None:
+        super().__init__("the types have too many parents to be put in order")
 
 
 class Hierarchy:

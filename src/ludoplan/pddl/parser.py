@@ -170,7 +170,7 @@ class _DomainParser(_Parser):
         # The names on both sides of `-` are types; they must be known before the list is read.
         lists = [node, *(item for item in node.items if isinstance(item, Node))]
         words = (word.removeprefix("-") for each in lists for word in each.items[1:] if isinstance(word, str))
-        names = (word for word in words if word and not word.startswith(("?", ":")))
+        names = (word for word in words if word and not word.startswith(("?", ":", "-")))
         self.names.types = Hierarchy(dict.fromkeys(names, (ast.OBJECT,)))
         found: dict[str, Types] = {}
         for index, name, parents in self.formulas.typed_list(node, 1, "a type"):
@@ -191,8 +191,8 @@ class _DomainParser(_Parser):
         self._check_circles(node, found)
         try:
             self.names.types = Hierarchy(found)
-        except TangledTypesError:
-            self.source.defect("the types have too many parents to be put in order", node)
+        except TangledTypesError as error:
+            self.source.defect(str(error), node)
             self.source.raise_defects()
         return tuple([ast.Type(name, parents) for name, parents in found.items()])
 
