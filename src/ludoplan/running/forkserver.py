@@ -58,7 +58,11 @@ class ForkServer:
 
         self.end()
         self.control, other = socket.socketpair()
-        arguments = (str(other.fileno()), json.dumps(sys.path), json.dumps((PRELOAD, self.imports)))
+        arguments = (
+            str(other.fileno()),
+            json.dumps([str(folder) for folder in sys.path]),
+            json.dumps((PRELOAD, self.imports)),
+        )
         with other:
             self.process = subprocess.Popen(
                 [sys.executable, "-c", CODE, *arguments],
@@ -77,33 +81,25 @@ class ForkServer:
             self.process = None
 
 
-class ForkServers:
-    """The fork servers of this process."""
+# By the process that has started them, since a forked process must leave those of its parent alone.
+SERVERS: dict[tuple[int, tuple[str, ...]], ForkServer] = {}
+LOCK = threading.Lock()
+os.register_at_fork(before=LOCK.acquire, after_in_parent=LOCK.release, after_in_child=LOCK.release)
 
-    def __init__(self) -> None:
-        self.lock = threading.Lock()
-        self.by_imports: dict[tuple[str, ...], ForkServer] = {}
-        self.of_the_parent: list[ForkServer] = []
 
-    def hand_over(self, connection: socket.socket, imports: tuple[str, ...]) -> None:
-        with self.lock:
-            self.by_imports.setdefault(imports, ForkServer(imports)).hand_over(connection)
+def hand_over(connection: socket.socket, imports: tuple[str, ...]) -> None:
+    """Lets a supervisor begin at the other end of the connection, in a process that has these modules."""
+    with LOCK:
+        SERVERS.setdefault((os.getpid(), imports), ForkServer(imports)).hand_over(connection)
 
-    def end(self) -> None:
-        with self.lock:
-            for server in self.by_imports.values():
+
+@atexit.register
+def end_all() -> None:
+    """Ends the fork servers of this process."""
+    with LOCK:
+        for (owner, _), server in SERVERS.items():
+            if owner == os.getpid():
                 server.end()
-
-    def leave_to_parent(self) -> None:
-        """After a fork; they are kept, since what is forgotten is cleaned up."""
-        self.lock = threading.Lock()
-        self.of_the_parent += self.by_imports.values()
-        self.by_imports = {}
-
-
-SERVERS = ForkServers()
-atexit.register(SERVERS.end)
-os.register_at_fork(after_in_child=SERVERS.leave_to_parent)
 
 
 def serve(control: socket.socket, preload: list[str], imports: list[str]) -> NoReturn:

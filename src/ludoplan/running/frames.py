@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import struct
 from collections.abc import Iterator
@@ -57,9 +58,11 @@ def write(descriptor: int, data: bytes) -> None:
         view = view[os.write(descriptor, view) :]
 
 
-def read(descriptor: int) -> bytes | None:
-    """What can be read now; None if nothing, empty at the end."""
-    try:
-        return os.read(descriptor, 1 << 20)
-    except BlockingIOError:
-        return None
+def read_some(descriptor: int) -> Iterator[bytes]:
+    """What can be read now without waiting, up to a few megabytes."""
+    with contextlib.suppress(BlockingIOError):
+        for _ in range(64):
+            if data := os.read(descriptor, 1 << 16):
+                yield data
+            else:
+                return

@@ -26,7 +26,7 @@ from . import forkserver
 from .frames import ANSWER, CANCEL, END, JOB, PROGRESS, STARTED, UNREADABLE, Frames, frame
 from .job import CANCELLED, LOST, RUBBISH, Job, Outcome
 from .processes import c_library, has_one_thread, marked, send_signal
-from .supervisor import ANSWERED, QUIET, supervise
+from .supervisor import ANSWERED, QUIET, remove, supervise
 
 
 class Run:
@@ -46,16 +46,20 @@ class Run:
         self._answer: bytes | None = None
         self._worker: tuple[int, str] | None = None
         self._supervisor: int | None = None
-        self._connection, other = socket.socketpair()
-        with other:
-            message = None if self._forks_here() else packed(self.job)
-            self._here = message is None
-            if message is None:
-                self._supervisor = fork_supervisor(other, self.job)
-                return
-            forkserver.SERVERS.hand_over(other, self.job.imports)
-        with contextlib.suppress(OSError):  # nobody there, as `events` will tell
-            self._connection.sendall(message)
+        ours, other = socket.socketpair()
+        message = None if self._forks_here() else packed(self.job)
+        self._here = message is None
+        try:
+            with other:
+                if message is None:
+                    self._supervisor = fork_supervisor(other, self.job)
+                else:
+                    forkserver.hand_over(other, self.job.imports)
+            with contextlib.suppress(OSError):  # nobody there, as `events` will tell
+                ours.sendall(message or b"")
+        except OSError as error:
+            self.outcome = Outcome(LOST, message=f"no process could be started: {error}")
+        self._connection = ours  # not before, since a cancel must come behind the job
 
     def _forks_here(self) -> bool:
         if self._here is None:
@@ -66,7 +70,7 @@ class Run:
         """Progress a few times a second, until the run has ended."""
         while self.outcome is None:
             try:
-                data = self._connection.recv(1 << 20)
+                data = self._connection.recv(1 << 16)
                 if not data:
                     raise ConnectionResetError
                 for kind, payload in self._frames.feed(data):
@@ -88,11 +92,11 @@ class Run:
                 if self._worker is None and not self._is_second_try and not self._is_cancelled:
                     self._try_again(here=self._here)  # the fork server has died, and nothing has begun
                 else:
-                    self._kill_what_is_left()
                     self._end(Outcome(CANCELLED if self._is_cancelled else LOST, last=self._last))
-            except Exception as error:  # of what cannot be unpickled; or a BadFrame
-                self._kill_what_is_left()
+                    self._kill_what_is_left()
+            except Exception as error:  # a BadFrame, or of what cannot be unpickled
                 self._end(Outcome(RUBBISH, message=f"{type(error).__name__}: {error}", last=self._last))
+                self._kill_what_is_left()
 
     def _judge(self, end: dict[str, Any]) -> Outcome:
         """The outcome, by what the supervisor and the worker say."""
@@ -117,15 +121,16 @@ class Run:
         self.outcome = outcome
         self._connection.close()
         if self._supervisor is not None:
+            LEFT_BEHIND.discard(self._supervisor)
             with contextlib.suppress(ChildProcessError):
                 os.waitpid(self._supervisor, 0)
 
     def _kill_what_is_left(self) -> None:
         """If the supervisor was killed, the system has killed the worker; these are the processes that it started."""
-        self.close()
         if self._worker is not None:
             for pid in marked(*self._worker):
                 send_signal(pid, signal.SIGKILL)
+            remove(self._worker[1])
 
     def cancel(self) -> None:
         """Ends the run: at once, or within half a second if the function stops itself."""

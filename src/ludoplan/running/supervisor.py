@@ -21,7 +21,7 @@ import traceback
 from functools import partial
 from typing import NoReturn
 
-from .frames import ANSWER, CANCEL, END, JOB, PROGRESS, READY, STARTED, UNREADABLE, BadFrame, Frames, frame, read
+from .frames import ANSWER, CANCEL, END, JOB, PROGRESS, READY, STARTED, UNREADABLE, BadFrame, Frames, frame, read_some
 from .job import CANCELLED, LOST, MEMORY_LIMIT, RUBBISH, TIME_LIMIT, Job
 from .processes import (
     become_reaper,
@@ -107,7 +107,7 @@ class Supervisor:
             self.watch(wake, results, output)
             seconds = time.monotonic() - self.started
         finally:
-            self.kill_all()
+            self.kill_all(wake)
             remove(folder)
         self.read_output(output)
         end = {
@@ -142,7 +142,7 @@ class Supervisor:
         for descriptor in (wake, results, output):
             poller.register(descriptor, select.POLLIN)
         self.hear(b"")  # what came together with the job
-        pause = 0.001
+        pause = 0.005
         while self.exit is None:
             poller.register(self.connection, select.POLLIN | (select.POLLOUT if self.outbox else 0))
             wait = pause if self.deadline is None else min(pause, self.deadline - time.monotonic())
@@ -151,16 +151,16 @@ class Supervisor:
                 os.read(wake, 4096)
             if self.connection.fileno() in happened:
                 self.talk()
-            if output in happened and not self.read_output(output):
-                poller.unregister(output)
+            self.read_output(output)
             self.reap()
-            if not self.read_results(results, frames) and results in happened:
-                poller.unregister(results)
+            self.read_results(results, frames)
+            for descriptor in (results, output):
+                if happened.get(descriptor, select.POLLIN) & select.POLLIN == 0:  # at its end
+                    poller.unregister(descriptor)
             if self.exit is None and self.status is not None:
                 code = os.waitstatus_to_exitcode(self.status)
                 self.exit = f"signal {-code}" if code < 0 else f"exit code {code}"
-                if self.reason == CANCELLED:
-                    self.exit = CANCELLED
+                self.exit = CANCELLED if self.reason == CANCELLED else self.exit
             is_near = self.look()
             pause = min(LOOK_EVERY / 5 if is_near else LOOK_EVERY, 2 * pause)
 
@@ -217,25 +217,19 @@ class Supervisor:
             while self.outbox:
                 del self.outbox[: self.connection.send(self.outbox)]
 
-    def read_results(self, results: int, frames: Frames) -> bool:
-        """Hands frames on; false at the end of the stream."""
-        for _ in range(64):
-            data = read(results)
-            if not data:
-                return data is None
-            try:
+    def read_results(self, results: int, frames: Frames) -> None:
+        """Takes what the worker says."""
+        try:
+            for data in read_some(results):
                 for kind, payload in frames.feed(data):
                     self.take(kind, payload)
-            except BadFrame:
-                self.exit = RUBBISH if self.exit is None else self.exit
-                return False
-        return True
+        except BadFrame:
+            self.exit = RUBBISH if self.exit is None else self.exit
 
     def take(self, kind: bytes, payload: bytes) -> None:
-        """What the worker says."""
         if kind == READY:
             self.is_ready = True
-            self.started = time.monotonic()
+            self.started = float(payload)
             if self.job.limits.seconds is not None and self.reason != CANCELLED:
                 self.deadline = self.started + self.job.limits.seconds + (GRACE if self.job.stops_itself else 0)
         elif kind in (ANSWER, UNREADABLE) and self.exit is None:
@@ -245,15 +239,11 @@ class Supervisor:
             # A listener that is too slow misses some progress, but never the answer.
             self.send(frame(kind, payload))
 
-    def read_output(self, output: int) -> bool:
-        """Keeps the end of what is printed; false at the end of the stream."""
-        for _ in range(64):
-            data = read(output)
-            if not data:
-                return data is None
+    def read_output(self, output: int) -> None:
+        """Keeps the end of what is printed."""
+        for data in read_some(output):
             self.tail += data
             del self.tail[:-TAIL]
-        return True
 
     def reap(self) -> bool:
         """Takes note of processes that have ended; false if none is left."""
@@ -269,24 +259,23 @@ class Supervisor:
         except ChildProcessError:
             return False
 
-    def kill_all(self) -> None:
+    def kill_all(self, wake: int) -> None:
         """Ends every process below: first they are stopped, since what is stopped cannot fork."""
-        pause = 0.0005
+        pause = 0.002
         give_up = time.monotonic() + 10  # on processes that the system does not let go, or that belong to others
         while self.reap() and time.monotonic() < give_up:
-            seen = {self.worker} if self.status is None else set()
-            for pid in seen:
-                send_signal(pid, signal.SIGSTOP)
+            seen: set[int] = set()
             while new := set(descendants(os.getpid())) - seen:
                 for pid in new:
                     send_signal(pid, signal.SIGSTOP)
                 seen |= new
             for pid in seen:
                 send_signal(pid, signal.SIGKILL)
-            if sys.platform != "linux":
-                with contextlib.suppress(OSError):
-                    os.killpg(self.worker, signal.SIGKILL)
-            time.sleep(pause)
+            if sys.platform != "linux":  # where those below are not found
+                send_signal(-self.worker, signal.SIGKILL)
+            select.select([wake], [], [], pause)  # until one has ended
+            with contextlib.suppress(BlockingIOError):
+                os.read(wake, 4096)
             pause = min(0.02, 2 * pause)
 
 

@@ -61,6 +61,8 @@ def settle(job: Job, results: int, output: int, folder: str, supervisor: int) ->
     os.environ["TMPDIR"] = folder
     if "tempfile" in sys.modules:
         sys.modules["tempfile"].tempdir = folder  # type: ignore[attr-defined]
+    with contextlib.suppress(OSError), open("/proc/self/oom_score_adj", "w") as file:
+        file.write("500")  # where the machine has no more memory, this process goes first
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     if job.limits.megabytes is not None and job.limits.megabytes < 1e6:
         # Against what allocates gigabytes between two looks. Ample: not all that is asked for is used.
@@ -93,8 +95,8 @@ def attempt(job: Job, load: Load, results: int) -> bytes:
     for module in job.imports:
         with contextlib.suppress(ImportError):  # the function will say it better
             import_module(module)
-    write(results, frame(READY))
     budget = Budget(job.limits)
+    write(results, frame(READY, repr(budget.started).encode()))
     try:
         try:
             function, arguments = load()
