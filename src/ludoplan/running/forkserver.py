@@ -108,11 +108,12 @@ def serve(control: socket.socket, preload: list[str], imports: list[str]) -> NoR
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for supervisors
     c_library()
+    # What fails here is no more than slow: jobs load what they need.
     for function in preload:
-        with contextlib.suppress(ImportError):
+        with contextlib.suppress(Exception):
             named(function)()
     for module in imports:
-        with contextlib.suppress(ImportError):  # the job will say it better
+        with contextlib.suppress(Exception):
             import_module(module)
     gc.collect()
     gc.freeze()  # the collector must not write to pages that all runs share

@@ -46,9 +46,8 @@ def supervise(connection: socket.socket, job: Job | None = None) -> NoReturn:
         os.setsid()
         become_reaper()
         signal.set_wakeup_fd(-1)
-        for number in signal.valid_signals():
-            if callable(signal.getsignal(number)):
-                signal.signal(number, signal.SIG_DFL)
+        for number in (signal.SIGALRM, signal.SIGUSR1, signal.SIGUSR2):  # handlers of the parent
+            signal.signal(number, signal.SIG_DFL)
         for number in QUIET:
             signal.signal(number, signal.SIG_IGN)
         signal.pthread_sigmask(signal.SIG_UNBLOCK, QUIET)
@@ -166,11 +165,11 @@ class Supervisor:
 
     def look(self) -> bool:
         """Holds the run to its limits; true if it has used half of its memory."""
+        if self.exit is not None:
+            return False
         used = self.memory()
         self.peak = max(self.peak, used)
         limit = self.job.limits.megabytes
-        if self.exit is not None:
-            return False
         if self.deadline is not None and time.monotonic() >= self.deadline:
             self.exit = self.reason
         if limit is None:

@@ -93,7 +93,7 @@ def attempt(job: Job, load: Load, results: int) -> bytes:
 
     signal.signal(signal.SIGINT, cancel)
     for module in job.imports:
-        with contextlib.suppress(ImportError):  # the function will say it better
+        with contextlib.suppress(Exception):  # the function will say it better
             import_module(module)
     budget = Budget(job.limits)
     write(results, frame(READY, repr(budget.started).encode()))
