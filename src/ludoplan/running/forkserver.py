@@ -9,7 +9,6 @@ from __future__ import annotations
 import atexit
 import contextlib
 import gc
-import json
 import os
 import signal
 import socket
@@ -54,7 +53,8 @@ class ForkServer:
             socket.send_fds(self.control, [b"!"], [connection.fileno()])
 
     def begin(self) -> None:
-        import subprocess  # slow to import
+        import json  # slow to import, as is the next
+        import subprocess
 
         self.end()
         self.control, other = socket.socketpair()

@@ -17,7 +17,6 @@ import signal
 import socket
 import sys
 import time
-import traceback
 from functools import partial
 from typing import NoReturn
 
@@ -31,7 +30,7 @@ from .processes import (
     resident_megabytes,
     send_signal,
 )
-from .worker import Load, work
+from .worker import Load, trace, work
 
 LOOK_EVERY = 0.05  # seconds between two looks at the memory, at most
 TAIL = 4000  # bytes kept of what the function prints
@@ -58,7 +57,7 @@ def supervise(connection: socket.socket, job: Job | None = None) -> NoReturn:
     except BaseException:
         with contextlib.suppress(BaseException):
             connection.setblocking(True)
-            connection.sendall(frame(END, pickle.dumps({"exit": LOST, "message": traceback.format_exc()})))
+            connection.sendall(frame(END, pickle.dumps({"exit": LOST, "message": trace()})))
     os._exit(1)
 
 

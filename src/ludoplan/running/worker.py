@@ -9,7 +9,6 @@ import resource
 import signal
 import sys
 import time
-import traceback
 from collections.abc import Callable
 from dataclasses import replace
 from importlib import import_module
@@ -39,8 +38,7 @@ def work(job: Job, load: Load, results: int, output: int, folder: str, superviso
         os._exit(0)
     except BaseException:
         with contextlib.suppress(BaseException):
-            traceback.print_exc()
-            sys.stderr.flush()
+            print(trace(), file=sys.stderr, flush=True)
     os._exit(1)
 
 
@@ -101,7 +99,6 @@ def attempt(job: Job, load: Load, results: int) -> bytes:
         try:
             function, arguments = load()
         except Exception:
-            traceback.print_exc()
             return frame(UNREADABLE)
         if isinstance(function, str):
             function = named(function)
@@ -117,7 +114,7 @@ def attempt(job: Job, load: Load, results: int) -> bytes:
         answer = {
             "exit": EXCEPTION,
             "message": f"{type(error).__name__}: {error}",
-            "traceback": traceback.format_exc(),
+            "traceback": trace(),
         }
     return frame(ANSWER, pickle.dumps(answer))
 
@@ -128,7 +125,7 @@ def portable(error: LudoplanError) -> LudoplanError:
         if str(pickle.loads(pickle.dumps(error))) == str(error):
             return error
     except Exception:
-        traceback.print_exc()
+        pass
     plain = LudoplanError(str(error))
     plain.exit_status = error.exit_status
     return plain
@@ -138,3 +135,10 @@ def named(name: str) -> Any:
     """The function that `module:function` names."""
     module, _, function = name.partition(":")
     return getattr(import_module(module), function)
+
+
+def trace() -> str:
+    """Where the exception at hand comes from."""
+    import traceback  # slow to import
+
+    return traceback.format_exc()
