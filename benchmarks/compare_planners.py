@@ -14,8 +14,8 @@ from pathlib import Path
 
 from ludoplan.core.limits import Limits
 from ludoplan.core.result import Result, Status
-from ludoplan.core.solve import solve
 from ludoplan.pddl.task import load_pddl
+from ludoplan.running.solve import solve
 
 SOLVERS = "planner:astar-blind,planner:astar-lmcut,planner:astar-hmax,fast-downward,symk,enhsp:opt"
 

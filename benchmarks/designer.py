@@ -23,7 +23,8 @@ from ludoplan.analysis.evaluate import Evaluator
 from ludoplan.analysis.order import drawn
 from ludoplan.core.level import bundled, load
 from ludoplan.core.options import complete
-from ludoplan.core.registry import AnyGame, game
+from ludoplan.core.registry import game
+from ludoplan.core.task import AnyGame
 
 GAMES = ("roll", "boxup", "lara", "plotting", "pipes", "maze", "sudoku")
 CHILDREN = 40  # of each level
@@ -33,8 +34,8 @@ MOST_STATES = 300_000
 def parents(of: AnyGame) -> list[Any]:
     """The levels whose edits are evaluated."""
     if of.name == "plotting":
-        options = complete(of.generator_options, {"rows": 5, "columns": 5, "goal": 3})
-        return [of.generate(random.Random(seed), options) for seed in range(10)]
+        options = complete(of.design.options, {"rows": 5, "columns": 5, "goal": 3})
+        return [of.design.generate(random.Random(seed), options) for seed in range(10)]
     levels = [load(f"{of.name}:{name}").level for name in bundled(of.name)]
     if of.name == "sudoku":
         return [level for level in levels if level.box == 3]
@@ -57,9 +58,9 @@ def throughput() -> None:
         evaluator.answer(of_parents[0])  # imports what it needs
         for parent in of_parents:
             first = len(seconds)
-            most = of.extent(parent)
-            for edit in drawn(rng, of.edits(parent), CHILDREN):
-                if any(count > most[key] for key, count in of.extent(edit.make()).items()):
+            most = of.design.extent(parent)
+            for edit in drawn(rng, of.design.edits(parent), CHILDREN):
+                if any(count > most[key] for key, count in of.design.extent(edit.make()).items()):
                     continue  # as in the search: no larger, nor more of anything
                 began = time.process_time()
                 status = evaluator.answer(edit.make()).status

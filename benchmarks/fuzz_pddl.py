@@ -17,14 +17,14 @@ import traceback
 from collections import Counter
 from pathlib import Path
 
-from ludoplan.core.engine import Task
 from ludoplan.core.errors import LudoplanError
 from ludoplan.core.limits import Limits
 from ludoplan.core.referee import replay
 from ludoplan.core.result import Status
-from ludoplan.core.solve import solve
+from ludoplan.core.task import Task
 from ludoplan.pddl import GAME, PddlTask, parse_domain, parse_problem, print_domain, print_problem
 from ludoplan.pddl.plans import read_plan
+from ludoplan.running.solve import solve
 
 DOMAIN = """(define (domain lights) (:requirements :adl :numeric-fluents :derived-predicates)
   (:types lamp room - thing torch - lamp) (:constants hall - room)

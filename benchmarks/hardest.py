@@ -66,26 +66,26 @@ class Search(Workshop):
         if found.farthest > found.cost:
             replay = Replay(task)
             replay.play_all(found.way_to_farthest or ())
-            moved = self.game.level_at(task.level, replay.state)
+            moved = self.game.design.level_at(task.level, replay.state)
             if moved is not None:
                 return found.farthest, moved
         return found.cost, level
 
     def children(self, rng: random.Random, level: Any, most: Any, count: int) -> Iterator[Any]:
         only = ONLY.get(self.game.name)
-        edits = [edit for edit in self.game.edits(level) if only is None or edit.kind.split()[0] in only]
+        edits = [edit for edit in self.game.design.edits(level) if only is None or edit.kind.split()[0] in only]
         for edit in drawn(rng, edits, count):
-            extent = self.game.extent(edit.level)
+            extent = self.game.design.extent(edit.level)
             is_small = all(extent[key] <= limit for key, limit in most.items())
             if is_small and extent.get("boxes") == most.get("boxes") and self.fits(edit.level):
                 yield edit.level
 
     def search(self, rng: random.Random, until: float) -> tuple[float, Any]:
         """The best level of one climb."""
-        level = self.game.generate(rng, self.order.options)
+        level = self.game.design.generate(rng, self.order.options)
         while not self.fits(level):
-            level = self.game.generate(rng, self.order.options)
-        most = {key: self.order.options.get(key, count) for key, count in self.game.extent(level).items()}
+            level = self.game.design.generate(rng, self.order.options)
+        most = {key: self.order.options.get(key, count) for key, count in self.game.design.extent(level).items()}
         value, level = self.value(level)
         best = value, level
         for number in range(ROUNDS):
@@ -112,7 +112,7 @@ def main() -> None:
     arguments = parser.parse_args()
     name, options = SIZES[arguments.size]
     of = game(name)
-    search = Search(Order(name, complete(of.generator_options, options)))
+    search = Search(Order(name, complete(of.design.options, options)))
     search.fits = FITS.get(arguments.size, search.fits)
     rng = random.Random(arguments.seed)
     began = time.process_time()
@@ -125,7 +125,7 @@ def main() -> None:
         climbs += 1
         if found[0] > best[0]:
             best = found
-            (arguments.output / f"{arguments.size}{of.suffixes[0]}").write_text(of.format(best[1]))
+            (arguments.output / f"{arguments.size}{of.suffixes[0]}").write_text(of.text.format(best[1]))
     result = solve(of.configure(best[1]), game=of)
     assert result.status is Status.OPTIMAL, result
     assert result.cost == best[0], result

@@ -37,7 +37,7 @@ def timed(level: PipesLevel, solver: str, seconds: float) -> tuple[Result, float
 
 def boards(count: int, objective: str, **options: object) -> Iterator[PipesLevel]:
     for seed in range(count):
-        yield replace(GAME.generate(random.Random(seed), complete(OPTIONS, options)), objective=objective)
+        yield replace(GAME.design.generate(random.Random(seed), complete(OPTIONS, options)), objective=objective)
 
 
 def agreement(arguments: argparse.Namespace) -> None:

@@ -55,12 +55,12 @@ def boards(sizes: list[int], seeds: int, folder: Path) -> Iterator[tuple[str, Pa
     from ludoplan.core import registry
 
     game = registry.game("pipes")
-    options = {option.key: option.default for option in game.generator_options}
+    options = {option.key: option.default for option in game.design.options}
     for size in sizes:
         for seed in range(seeds):
-            level = game.generate(random.Random(100 * size + seed), {**options, "rows": size, "columns": size})
-            for variant in game.pddl_variants:
-                form = game.pddl(level, variant)
+            level = game.design.generate(random.Random(100 * size + seed), {**options, "rows": size, "columns": size})
+            for variant in game.pddl.variants:
+                form = game.pddl.encode(level, variant)
                 paths = (folder / f"{variant}.pddl", folder / f"{size}-{seed}.pddl")
                 paths[0].write_text(form.domain)
                 paths[1].write_text(form.problem)

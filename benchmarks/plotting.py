@@ -27,6 +27,8 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+from ludoplan.games.plotting.solvers import ENGINES
+
 from ludoplan.bench.campaign import Local, run_campaign
 from ludoplan.bench.page import style
 from ludoplan.bench.plots import Series, cactus
@@ -38,7 +40,7 @@ from ludoplan.core.limits import Budget, Limits
 from ludoplan.core.options import complete
 from ludoplan.games.plotting import GAME
 from ludoplan.games.plotting.constraints import EXTRAS, MODELS
-from ludoplan.games.plotting.solvers import ENGINES
+from ludoplan.pddl import PddlTask
 from ludoplan.pddl.parser import parse_domain, parse_problem
 from ludoplan.planning.planner import Grounded, Stopped
 
@@ -107,14 +109,14 @@ def growth(arguments: argparse.Namespace) -> None:
     for size in arguments.sizes:
         for colours in arguments.colours:
             goal = arguments.goal or max(size - 2, colours)
-            options = complete(
-                GAME.generator_options, {"rows": size, "columns": size, "colours": colours, "goal": goal}
-            )
+            options = complete(GAME.design.options, {"rows": size, "columns": size, "colours": colours, "goal": goal})
             runs = []
             for seed in range(1, arguments.count + 1):
                 with tempfile.TemporaryDirectory() as folder:
                     path = Path(folder) / f"seed-{seed}.plot"
-                    path.write_text(GAME.format(GAME.generate(random.Random(seed), options)), encoding="utf-8")
+                    path.write_text(
+                        GAME.text.format(GAME.design.generate(random.Random(seed), options)), encoding="utf-8"
+                    )
                     runs.append(run(path, "auto", [], arguments.time_limit, arguments.memory))
                 print(size, colours, runs[-1], file=sys.stderr, flush=True)
             proven = [run for run in runs if run.status in PROVEN]
@@ -133,16 +135,16 @@ def ground(arguments: argparse.Namespace) -> None:
     print("| class | variant | facts | actions | CPU s |\n|---|---|---|---|---|")
     for title, paths in classes(Path(arguments.folder), arguments.most).items():
         for variant in arguments.variant:
-            task = GAME.pddl(GAME.parse(paths[0].read_text(encoding="utf-8")), variant)
+            task = GAME.pddl.encode(GAME.parse(paths[0].read_text(encoding="utf-8")), variant)
             began = time.process_time()
             domain = parse_domain(task.domain)
             problem = parse_problem(task.problem, "problem", domain)
             budget = Budget(Limits(seconds=arguments.time_limit, megabytes=arguments.memory))
             try:
-                native = Grounded.of(domain, problem, Request(budget=budget)).native
+                native = Grounded.of(PddlTask(domain, problem), Request(budget=budget)).native
                 size = f"{native.facts} | {native.actions}"
             except Stopped as stopped:
-                size = f"{stopped.stop.name} limit | "
+                size = f"{stopped.status} limit | "
             print(f"| {title} | {variant} | {size} | {time.process_time() - began:.2f} |", flush=True)
 
 
@@ -223,7 +225,7 @@ def main() -> None:
     known.add_argument("--most", type=int, default=1000, help="only grids with at most so many cells")
     known.set_defaults(run=instances)
     grounded = commands.add_parser("ground", help="the size of the PDDL forms, and the time to ground them")
-    grounded.add_argument("--variant", choices=GAME.pddl_variants, nargs="+", default=list(GAME.pddl_variants))
+    grounded.add_argument("--variant", choices=GAME.pddl.variants, nargs="+", default=list(GAME.pddl.variants))
     grounded.set_defaults(run=ground)
     campaign = commands.add_parser("suite", help="writes a suite for `ludoplan bench run`")
     campaign.add_argument("--each", type=int, default=1000, help="the first levels of each class")

@@ -19,13 +19,14 @@ from functools import cache
 from itertools import chain, combinations, product
 from typing import Any
 
+from ludoplan.games.plotting.solvers import ENGINES
+
 from ludoplan.core.limits import Limits
 from ludoplan.core.result import Status
-from ludoplan.core.solve import solve
 from ludoplan.games.plotting import GAME
 from ludoplan.games.plotting.constraints import EXTRAS, MODELS
 from ludoplan.games.plotting.rules import WILDCARD, PlottingLevel, PlottingState, apply, initial, is_goal, moves
-from ludoplan.games.plotting.solvers import ENGINES
+from ludoplan.running.solve import solve
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,7 @@ ALWAYS = (
     *(Way("bfhs", "bfhs", (("width", width),)) for width in (1, 10_000)),
     *(
         Way(f"planner, {variant}", solver, (("variant", variant),))
-        for variant in GAME.pddl_variants
+        for variant in GAME.pddl.variants
         for solver in ("planner", "planner:astar-blind")
     ),
 )
@@ -119,7 +120,7 @@ def main() -> None:
             elif (found.status, found.cost) == expected:
                 agreed[way.group] += 1
             else:
-                wrong.append((way, GAME.format(level), expected, found.status, found.cost, found.message))
+                wrong.append((way, GAME.text.format(level), expected, found.status, found.cost, found.message))
                 print(*wrong[-1], sep="\n", file=sys.stderr, flush=True)
     print(f"{count} levels up to {arguments.most}x{arguments.most}, seed {arguments.seed}, {unsolvable} unsolvable.\n")
     print("| solver | runs that agree | no answer in time | runs that disagree |\n|---|---|---|---|")

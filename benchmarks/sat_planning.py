@@ -67,9 +67,9 @@ def board(size: int, seed: int) -> Task:
     """A solvable board of two ends that are at least 1.2 times its width apart."""
     of = game("pipes")
     rng = random.Random(100 * size + seed)
-    options = complete(of.generator_options, {"rows": size, "columns": size})
+    options = complete(of.design.options, {"rows": size, "columns": size})
     while True:
-        task = Task(of, of.generate(rng, options), f"{size}-{seed}")
+        task = Task(of, of.design.generate(rng, options), f"{size}-{seed}")
         (row, column), (other_row, other_column) = task.level.start, task.level.ends[0]
         is_far = abs(row - other_row) + abs(column - other_column) >= 1.2 * size
         if is_far and solve(task).status is Status.OPTIMAL:
@@ -81,7 +81,7 @@ def pipes(arguments: argparse.Namespace, folder: Path) -> Iterator[list[str]]:
         for seed in range(arguments.seeds):
             task = board(size, seed)
             path = folder / f"{task.name}.pipes"
-            path.write_text(task.game.format(task.level))
+            path.write_text(task.game.text.format(task.level))
             for variant, objective in (("no-rotation", "pieces"), ("rotation", "steps")):
                 for solver in arguments.solvers:
                     words = ["solve", str(path), "--objective", objective, "--variant", variant, "--solver", solver]
@@ -98,11 +98,11 @@ def games(arguments: argparse.Namespace, folder: Path) -> Iterator[list[str]]:
 def plotting(arguments: argparse.Namespace, folder: Path) -> Iterator[list[str]]:
     of = game("plotting")
     for size in arguments.sizes:
-        options = complete(of.generator_options, {"rows": size, "columns": size, "goal": size})
-        level = of.generate(random.Random(size), options)
+        options = complete(of.design.options, {"rows": size, "columns": size, "goal": size})
+        level = of.design.generate(random.Random(size), options)
         path = folder / f"{size}.plot"
-        path.write_text(of.format(replace(level)))
-        for variant in of.pddl_variants:
+        path.write_text(of.text.format(replace(level)))
+        for variant in of.pddl.variants:
             for solver in arguments.solvers:
                 words = ["solve", str(path), "--variant", variant, "--solver", solver]
                 yield [f"{size}x{size}, {variant}", solver, *run(words, arguments.time_limit)]

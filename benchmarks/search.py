@@ -18,8 +18,10 @@ from ludoplan.search.kernel import native_limits, system_of
 
 
 def maze(rows: int, columns: int, loops: float) -> Task:
-    options = complete(MAZE.generator_options, {"rows": rows, "columns": columns, "loops": loops})
-    return Task(MAZE, MAZE.configure(MAZE.generate(random.Random(1), options)), f"maze {rows}x{columns}, loops {loops}")
+    options = complete(MAZE.design.options, {"rows": rows, "columns": columns, "loops": loops})
+    return Task(
+        MAZE, MAZE.configure(MAZE.design.generate(random.Random(1), options)), f"maze {rows}x{columns}, loops {loops}"
+    )
 
 
 def measure(task: Task, rules: str, seconds: float | None) -> tuple[int, float, float]:

@@ -21,7 +21,7 @@ from pysat.solvers import Glucose4
 from ludoplan import Task, _native, solve
 from ludoplan.core.options import complete
 from ludoplan.games.sudoku import GAME
-from ludoplan.games.sudoku.constraints import clauses, known
+from ludoplan.games.sudoku.clauses import clauses, known
 from ludoplan.games.sudoku.generate import OPTIONS, generate
 from ludoplan.games.sudoku.grade import grade
 from ludoplan.games.sudoku.rules import SudokuLevel
@@ -139,7 +139,7 @@ def main() -> None:
     parser.add_argument("--checked", type=int, default=1000, help="generated boards to check by SAT (default 1000)")
     arguments = parser.parse_args()
     if arguments.boards:
-        boards = [GAME.parse(text).clues for _, text in GAME.split(arguments.boards.read_text())]
+        boards = [GAME.parse(text).clues for _, text in GAME.text.split(arguments.boards.read_text())]
     else:
         rng = random.Random(17)
         boards = [turned(GAME.parse(text).clues, rng) for text in SEVENTEEN.split() for _ in range(2000)]

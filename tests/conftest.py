@@ -24,6 +24,15 @@ Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--accept-golden", action="store_true", help="write the golden playthroughs anew")
+    parser.addoption("--engine", metavar="NAME", help="test this solver alone, on all its games; all: every one")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    wanted = config.getoption("--engine")
+    if wanted not in (None, "all"):
+        kept = [item for item in items if item.nodeid.partition("[")[2].startswith(f"{wanted}-")]
+        config.hook.pytest_deselected(items=[item for item in items if item not in kept])
+        items[:] = kept
 
 
 @pytest.fixture

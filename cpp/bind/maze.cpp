@@ -16,7 +16,14 @@ void bind_maze(nb::module_& module) {
           nb::arg("width"), nb::arg("walls"), nb::arg("start"), nb::arg("food"));
   bind_system<MazeAnyFood>(module, "MazeAnyFood").def(nb::init<MazeMap>());
   bind_system<MazeAllFood>(module, "MazeAllFood").def(nb::init<MazeMap>());
-  bind_system<MazeTour>(module, "MazeTour").def(nb::init<MazeMap>()).def("steps", &MazeTour::steps);
+  bind_system<MazeTour>(module, "MazeTour")
+      .def(nb::init<MazeMap>())
+      .def(
+          "steps",
+          [](const SystemOf<MazeTour>& tour, const std::vector<Move>& dots) {
+            return tour.system().steps(dots);
+          },
+          nb::arg("dots"));
   module.attr("MAZE_MAX_FOOD") = kMaxFoodWords * 32;
 }
 

@@ -1,9 +1,13 @@
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
-#include "bind/system.hpp"
+#include "bind/monitor.hpp"
+#include "search/system.hpp"
 
 namespace ludoplan {
 
@@ -31,7 +35,8 @@ void bind_vocabulary(nb::module_& module) {
       .value("time", Stop::time)
       .value("memory", Stop::memory)
       .value("nodes", Stop::nodes)
-      .value("cancelled", Stop::cancelled);
+      .value("cancelled", Stop::cancelled)
+      .value("overflow", Stop::overflow);
   nb::enum_<TieBreak>(module, "TieBreak")
       .value("low_h", TieBreak::low_h)
       .value("fifo", TieBreak::fifo)
@@ -80,7 +85,11 @@ void bind_vocabulary(nb::module_& module) {
       .def_ro("fatal", &Landscape::fatal)
       .def_ro("depth", &Landscape::depth)
       .def_ro("first_dead", &Landscape::first_dead)
-      .def_ro("cost", &Landscape::cost)
+      .def_prop_ro("cost",
+                   [](const Landscape& landscape) -> std::optional<Cost> {
+                     if (landscape.cost == kDeadEnd) return std::nullopt;
+                     return landscape.cost;
+                   })
       .def_ro("farthest", &Landscape::farthest)
       .def_ro("way_to_farthest", &Landscape::way_to_farthest)
       .def_ro("solutions", &Landscape::solutions)
@@ -94,26 +103,81 @@ void bind_vocabulary(nb::module_& module) {
       .def_ro("spots", &Landscape::spots)
       .def_ro("edges", &Landscape::edges)
       .def_ro("spot_of", &Landscape::spot_of);
+  nb::class_<Settings>(module, "Settings")
+      .def_rw("width", &Settings::width)
+      .def_rw("threads", &Settings::threads)
+      .def_rw("g_weight", &Settings::g_weight)
+      .def_rw("h_weight", &Settings::h_weight)
+      .def_rw("tie_break", &Settings::tie_break)
+      .def_rw("duplicates", &Settings::duplicates)
+      .def_rw("measure", &Settings::measure)
+      .def_rw("max_bound", &Settings::max_bound)
+      .def_rw("deepen", &Settings::deepen)
+      .def_rw("use_preferred", &Settings::use_preferred)
+      .def_rw("cut_at", &Settings::cut_at);
   nb::class_<Request>(module, "Request")
       .def(nb::init<>())
       .def_rw("kernel", &Request::kernel)
       .def_rw("heuristic", &Request::heuristic)
       .def_rw("guide", &Request::guide)
-      .def_rw("width", &Request::width)
-      .def_rw("threads", &Request::threads)
-      .def_rw("g_weight", &Request::g_weight)
-      .def_rw("h_weight", &Request::h_weight)
-      .def_rw("tie_break", &Request::tie_break)
-      .def_rw("duplicates", &Request::duplicates)
-      .def_rw("measure", &Request::measure)
-      .def_rw("max_bound", &Request::max_bound)
-      .def_rw("deepen", &Request::deepen)
-      .def_rw("use_preferred", &Request::use_preferred)
-      .def_rw("cut_at", &Request::cut_at)
+      .def_rw("settings", &Request::settings)
       .def_rw("prefix", &Request::prefix)
       .def_rw("limits", &Request::limits);
-  module.attr("DEAD_END") = kDeadEnd;
+  module.attr("DEAD_END") = std::numeric_limits<double>::infinity();
+  module.attr("MOST_COST") = kMostCost;
   module.def("resident_bytes", &resident_bytes);
+}
+
+// An estimate for Python: a dead end is infinitely far from the goal.
+std::variant<Cost, double> told(Cost estimate) {
+  if (estimate == kDeadEnd) return std::numeric_limits<double>::infinity();
+  return estimate;
+}
+
+void bind_systems(nb::module_& module) {
+  nb::class_<AnySystem>(module, "System")
+      .def_prop_ro("heuristics", &AnySystem::heuristics)
+      .def_prop_ro("kernels", &AnySystem::kernels)
+      .def(
+          "search",
+          [](const AnySystem& system, const Request& request, const nb::object& progress) {
+            Monitor monitor(request.limits, reporter(progress));
+            nb::gil_scoped_release unlocked;
+            return system.search(request, monitor);
+          },
+          nb::arg("request"), nb::arg("progress") = nb::none())
+      .def(
+          "layers",
+          [](const AnySystem& system, std::size_t depth, const Limits& limits, const nb::object& progress) {
+            Monitor monitor(limits, reporter(progress));
+            std::vector<std::uint64_t> layers;
+            nb::gil_scoped_release unlocked;
+            Outcome outcome = system.count_layers(depth, layers, monitor);
+            return std::make_tuple(layers, outcome);
+          },
+          nb::arg("depth"), nb::arg("limits"), nb::arg("progress") = nb::none())
+      .def(
+          "explore",
+          [](const AnySystem& system, const std::string& heuristic, const Limits& limits,
+             std::size_t most_drawn, const nb::object& progress) {
+            Monitor monitor(limits, reporter(progress));
+            nb::gil_scoped_release unlocked;
+            return system.explore(heuristic, most_drawn, monitor);
+          },
+          nb::arg("heuristic"), nb::arg("limits"), nb::arg("most_drawn") = 0,
+          nb::arg("progress") = nb::none())
+      .def_prop_ro("packed_words", &AnySystem::packed_words)
+      .def("initial", &AnySystem::initial)
+      .def("is_goal", &AnySystem::is_goal, nb::arg("state"))
+      .def(
+          "estimate",
+          [](const AnySystem& system, const std::string& heuristic, const AnySystem::Words& state) {
+            return told(system.estimate(heuristic, state));
+          },
+          nb::arg("heuristic"), nb::arg("state"))
+      .def("successors", &AnySystem::successors, nb::arg("state"))
+      .def("successors_within", &AnySystem::successors_within, nb::arg("heuristic"), nb::arg("state"),
+           nb::arg("most"));
 }
 
 }  // namespace
@@ -121,6 +185,7 @@ void bind_vocabulary(nb::module_& module) {
 NB_MODULE(_native, module) {
   module.doc() = "The search kernels and the games' fast twins.";
   bind_vocabulary(module);
+  bind_systems(module);
   bind_python_game(module);
   bind_boxup(module);
   bind_lara(module);

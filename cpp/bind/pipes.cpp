@@ -26,7 +26,7 @@ void bind_solver(nb::module_& module, const char* name, PipesChain (*solve)(cons
 
 void bind_pipes(nb::module_& module) {
   nb::class_<PipesBoard>(module, "PipesBoard")
-      .def(nb::init<int, std::vector<std::uint8_t>, std::vector<std::uint8_t>, bool, Cost, Cost>(),
+      .def(nb::init<int, std::vector<std::uint8_t>, std::vector<std::uint8_t>, bool, int, int>(),
            nb::arg("width"), nb::arg("kinds"), nb::arg("rotations"), nb::arg("needs_all"),
            nb::arg("turn_cost"), nb::arg("first_go_cost"));
   nb::class_<PipesChain>(module, "PipesChain")

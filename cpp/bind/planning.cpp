@@ -1,3 +1,5 @@
+#include <nanobind/stl/tuple.h>
+
 #include "bind/system.hpp"
 #include "planning/planner.hpp"
 
@@ -5,7 +7,75 @@ namespace ludoplan {
 
 using namespace planning;
 
+namespace {
+
+using BoundPlanner = SystemOf<Planner>;
+
+// A number as Python gives it: rounded, and as a fraction, whose denominator is 0 if it does not fit.
+using Given = std::tuple<double, std::int64_t, std::int64_t>;
+
+Number number_of(const Given& given) { return {std::get<0>(given), std::get<1>(given), std::get<2>(given)}; }
+
+std::vector<Number> numbers_of(const std::vector<Given>& given) {
+  std::vector<Number> numbers;
+  for (const Given& each : given) numbers.push_back(number_of(each));
+  return numbers;
+}
+
+// A property of the planner behind a system.
+template <class Get>
+auto of(Get get) {
+  return [get](const BoundPlanner& planner) { return get(planner.system()); };
+}
+
+}  // namespace
+
 void bind_planning(nb::module_& module) {
+  // What Python writes prefix code of.
+  nb::enum_<ConditionCode>(module, "ConditionCode", nb::is_arithmetic())
+      .value("atom", ConditionCode::atom)
+      .value("equal", ConditionCode::equal)
+      .value("compare", ConditionCode::compare)
+      .value("negate", ConditionCode::negate)
+      .value("all", ConditionCode::all)
+      .value("any", ConditionCode::any)
+      .value("exists", ConditionCode::exists)
+      .value("forall", ConditionCode::forall)
+      .value("all_but", ConditionCode::all_but);
+  nb::enum_<EffectCode>(module, "EffectCode", nb::is_arithmetic())
+      .value("add", EffectCode::add)
+      .value("remove", EffectCode::remove)
+      .value("change", EffectCode::change)
+      .value("together", EffectCode::together)
+      .value("when", EffectCode::when)
+      .value("for_each", EffectCode::for_each);
+  nb::enum_<Compare>(module, "Compare", nb::is_arithmetic())
+      .value("less", Compare::less)
+      .value("at_most", Compare::at_most)
+      .value("equal", Compare::equal)
+      .value("at_least", Compare::at_least)
+      .value("greater", Compare::greater);
+  nb::enum_<Arithmetic>(module, "Arithmetic", nb::is_arithmetic())
+      .value("number", Arithmetic::number)
+      .value("fluent", Arithmetic::fluent)
+      .value("plus", Arithmetic::plus)
+      .value("minus", Arithmetic::minus)
+      .value("times", Arithmetic::times)
+      .value("divide", Arithmetic::divide);
+  nb::enum_<ChangeKind>(module, "ChangeKind", nb::is_arithmetic())
+      .value("assign", ChangeKind::assign)
+      .value("increase", ChangeKind::increase)
+      .value("decrease", ChangeKind::decrease)
+      .value("scale_up", ChangeKind::scale_up)
+      .value("scale_down", ChangeKind::scale_down);
+
+  nb::class_<HeuristicEntry>(module, "PlannerHeuristic")
+      .def_ro("name", &HeuristicEntry::name)
+      .def_ro("admissible", &HeuristicEntry::is_admissible)
+      .def_ro("consistent", &HeuristicEntry::is_consistent)
+      .def_ro("numeric", &HeuristicEntry::takes_numbers);
+  module.def("planner_heuristics", &heuristics, "All heuristics of the planner, with their promises.");
+
   nb::class_<LiftedTask>(module, "LiftedTask")
       .def(nb::init<>())
       .def_rw("objects", &LiftedTask::objects)
@@ -13,7 +83,10 @@ void bind_planning(nb::module_& module) {
       .def_rw("function_arity", &LiftedTask::function_arity)
       .def_rw("is_accumulator", &LiftedTask::is_accumulator)
       .def_rw("domains", &LiftedTask::domains)
-      .def_rw("numbers", &LiftedTask::numbers)
+      .def(
+          "set_numbers",
+          [](LiftedTask& task, const std::vector<Given>& numbers) { task.numbers = numbers_of(numbers); },
+          nb::arg("numbers"))
       .def(
           "add_action",
           [](LiftedTask& task, const Code& parameters, const Code& precondition, const Code& effect) {
@@ -34,50 +107,57 @@ void bind_planning(nb::module_& module) {
       .def(
           "set_initial",
           [](LiftedTask& task, std::vector<std::vector<int>> facts, std::vector<std::vector<int>> values,
-             std::vector<std::vector<double>> value_of) {
+             const std::vector<std::vector<Given>>& value_of) {
             task.facts = std::move(facts);
             task.values = std::move(values);
-            task.value_of = std::move(value_of);
+            task.value_of.clear();
+            for (const auto& each : value_of) task.value_of.push_back(numbers_of(each));
           },
           nb::arg("facts"), nb::arg("values"), nb::arg("value_of"))
       .def(
           "set_metric",
           [](LiftedTask& task, const std::vector<int>& functions,
-             const std::vector<std::vector<int>>& objects, const std::vector<double>& weights,
-             double step_cost) {
+             const std::vector<std::vector<int>>& objects, const std::vector<Given>& weights,
+             const Given& step_cost) {
             for (std::size_t i = 0; i < functions.size(); ++i) {
-              task.metric.push_back({functions[i], objects[i], weights[i]});
+              task.metric.push_back({functions[i], objects[i], number_of(weights[i])});
             }
-            task.step_cost = step_cost;
+            task.step_cost = number_of(step_cost);
           },
           nb::arg("functions"), nb::arg("objects"), nb::arg("weights"), nb::arg("step_cost"));
 
   bind_system<Planner>(module, "Planner")
       .def(
           "__init__",
-          [](Planner* self, LiftedTask& lifted, const Limits& limits, const nb::object& progress) {
+          [](BoundPlanner* self, LiftedTask& lifted, const Limits& limits, const nb::object& progress) {
             Monitor monitor(limits, reporter(progress));
             nb::gil_scoped_release unlocked;
-            new (self) Planner(lifted, monitor);
+            new (self) BoundPlanner(lifted, monitor);
           },
           nb::arg("lifted"), nb::arg("limits"), nb::arg("progress") = nb::none(),
           "Grounds the task, which is used up by it. Check `stopped` before anything else.")
-      .def_prop_ro("stopped", &Planner::stopped)
-      .def_prop_ro("seconds", &Planner::seconds)
-      .def_prop_ro("facts", [](const Planner& planner) { return planner.task().facts(); })
-      .def_prop_ro("variables", [](const Planner& planner) { return planner.task().model().variables(); })
-      .def_prop_ro("actions", [](const Planner& planner) { return planner.task().actions().size(); })
-      .def_prop_ro("axioms", [](const Planner& planner) { return planner.task().model().axioms.size(); })
-      .def_prop_ro("groups", [](const Planner& planner) { return planner.task().groups(); })
-      .def_prop_ro("cost_scale", [](const Planner& planner) { return planner.task().cost_scale(); })
-      .def_prop_ro("problem", [](const Planner& planner) { return planner.task().problem(); })
-      .def("action",
-           [](const Planner& planner, Move action) {
-             return std::make_tuple(planner.schema_of(action), planner.objects_of(action));
-           })
-      .def("fact", [](const Planner& planner, int fact) {
-        return std::make_tuple(planner.predicate_of(fact), planner.objects_of_fact(fact));
-      });
+      .def_prop_ro("stopped", of([](const Planner& planner) { return planner.stopped(); }))
+      .def_prop_ro("seconds", of([](const Planner& planner) { return planner.seconds(); }))
+      .def_prop_ro("facts", of([](const Planner& planner) { return planner.task().facts(); }))
+      .def_prop_ro("variables", of([](const Planner& planner) { return planner.task().model().variables(); }))
+      .def_prop_ro("actions", of([](const Planner& planner) { return planner.task().actions().size(); }))
+      .def_prop_ro("axioms", of([](const Planner& planner) { return planner.task().model().axioms.size(); }))
+      .def_prop_ro("groups", of([](const Planner& planner) { return planner.task().groups(); }))
+      .def_prop_ro("cost_scale", of([](const Planner& planner) { return planner.task().cost_scale(); }))
+      .def_prop_ro("problem", of([](const Planner& planner) { return planner.task().problem(); }))
+      .def(
+          "action",
+          [](const BoundPlanner& planner, Move action) {
+            return std::make_tuple(planner.system().schema_of(action), planner.system().objects_of(action));
+          },
+          nb::arg("action"))
+      .def(
+          "fact",
+          [](const BoundPlanner& planner, int fact) {
+            return std::make_tuple(planner.system().predicate_of(fact),
+                                   planner.system().objects_of_fact(fact));
+          },
+          nb::arg("fact"));
 }
 
 }  // namespace ludoplan

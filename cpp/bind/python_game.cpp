@@ -1,9 +1,11 @@
 // A game whose rules are written in Python, as a transition system: a state is the number that the
 // Python side has given it.
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/tuple.h>
+
 #include "bind/system.hpp"
 
 namespace ludoplan {
-namespace {
 
 class PythonGame {
  public:
@@ -14,16 +16,19 @@ class PythonGame {
   // `rules` is ludoplan.search.interned.InternedGame.
   explicit PythonGame(nb::object rules) : rules_(std::move(rules)) {
     reversible_ = nb::cast<bool>(rules_.attr("reversible"));
+    heuristics_ = nb::cast<std::vector<std::string>>(rules_.attr("heuristics"));
   }
 
   std::size_t packed_words() const { return 1; }
   void pack(State state, Word* out) const { *out = state; }
   void unpack(const Word* words, State& state) const { state = *words; }
 
+  const std::vector<std::string>& heuristic_names() const { return heuristics_; }
   State initial() const { return ask<State>("initial"); }
   bool is_goal(State state) const { return ask<bool>("is_goal", state); }
   Cost estimate(int heuristic, State state) const {
-    return heuristic == kBlind ? 0 : ask<Cost>("estimate", heuristic, state);
+    return heuristic == kBlind ? 0
+                               : ask<std::optional<Cost>>("estimate", heuristic, state).value_or(kDeadEnd);
   }
   template <class Emit>
   void for_each_successor(State state, Emit&& emit) const {
@@ -56,9 +61,8 @@ class PythonGame {
 
   nb::object rules_;
   bool reversible_ = false;
+  std::vector<std::string> heuristics_{"blind"};
 };
-
-}  // namespace
 
 void bind_python_game(nb::module_& module) {
   bind_system<PythonGame>(module, "PythonGame").def(nb::init<nb::object>());

@@ -1,5 +1,6 @@
 #include "games/roll.hpp"
 
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 
 #include "bind/system.hpp"

@@ -1,4 +1,6 @@
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/tuple.h>
 
 #include "bind/system.hpp"
 #include "planning/encoding.hpp"
@@ -23,11 +25,11 @@ void bind_sat(nb::module_& module) {
   nb::class_<PlanEncoding>(module, "PlanEncoding")
       .def(
           "__init__",
-          [](PlanEncoding* self, const Planner& planner, Steps steps, const Limits& limits,
+          [](PlanEncoding* self, const SystemOf<Planner>& planner, Steps steps, const Limits& limits,
              const nb::object& progress) {
             Monitor monitor(limits, reporter(progress));
             nb::gil_scoped_release unlocked;
-            new (self) PlanEncoding(planner.task(), steps, monitor);
+            new (self) PlanEncoding(planner.system().task(), steps, monitor);
           },
           nb::arg("planner"), nb::arg("steps"), nb::arg("limits"), nb::arg("progress") = nb::none(),
           nb::keep_alive<1, 2>(),
@@ -56,9 +58,9 @@ void bind_sat(nb::module_& module) {
                    "What to assume when a growing formula is solved.")
       .def(
           "guesses",
-          [](const PlanEncoding& encoding, const Planner& planner) {
+          [](const PlanEncoding& encoding, const SystemOf<Planner>& planner) {
             std::vector<int> facts;
-            planner.way_to_goal(planner.initial(), facts);
+            planner.system().way_to_goal(planner.system().initial(), facts);
             return encoding.guesses(facts);
           },
           nb::arg("planner"), "Variables of the last formula that a relaxed plan suggests to be true.")
@@ -78,18 +80,19 @@ void bind_sat(nb::module_& module) {
            "The actions of a model of the last formula: its true variables in ascending order.");
 
   module.def(
-      "longest_plan", [](const Planner& planner) { return LongestPlan(planner.task()).bound; },
+      "longest_plan",
+      [](const SystemOf<Planner>& planner) { return LongestPlan(planner.system().task()).bound; },
       nb::arg("planner"), "No shortest plan has more actions; None where such a bound would be of no use.");
   module.def(
       "shortened",
-      [](const Planner& planner, std::vector<int> plan) {
-        return shortened(planner.task(), std::move(plan));
+      [](const SystemOf<Planner>& planner, std::vector<int> plan) {
+        return shortened(planner.system().task(), std::move(plan));
       },
       nb::arg("planner"), nb::arg("plan"), "The plan without actions that it does not need.");
   module.def(
       "uniform_cost",
-      [](const Planner& planner) -> std::optional<Cost> {
-        const auto& actions = planner.task().actions();
+      [](const SystemOf<Planner>& planner) -> std::optional<Cost> {
+        const auto& actions = planner.system().task().actions();
         for (const Action& action : actions) {
           if (!action.cost_terms.empty() || action.cost != actions[0].cost) return std::nullopt;
         }

@@ -1,6 +1,9 @@
 #include "games/sudoku.hpp"
 
-#include "bind/system.hpp"
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/vector.h>
+
+#include "bind/monitor.hpp"
 
 namespace ludoplan {
 namespace {

@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "search/concepts.hpp"
+#include "search/packer.hpp"
 
 namespace ludoplan {
 
@@ -26,8 +26,8 @@ class Boxup {
   };
   // Opposite moves differ in the lowest bit.
   enum Step : Move { up, down, left, right };
-  static constexpr int kDistance = 1;
-  static constexpr int kManhattan = 2;
+  enum Heuristic : int { kDistance = 1, kManhattan };
+  static constexpr const char* kHeuristics[] = {"distance", "manhattan"};
 
   // The grid has a border of walls, so that no step leaves it.
   Boxup(int width, std::vector<std::uint8_t> walls, Word player, std::vector<BoxupBox> boxes, std::size_t red,
@@ -38,37 +38,18 @@ class Boxup {
         boxes_(std::move(boxes)),
         red_(red),
         blue_(blue),
-        cell_bits_(static_cast<unsigned>(std::bit_width(walls_.size() - 1))),
-        cells_in_word_(32 / cell_bits_) {
+        cell_bits_(static_cast<unsigned>(std::bit_width(walls_.size() - 1))) {
     if (boxes_.size() > kMostBoxes) throw std::invalid_argument("too many boxes");
+    words_ = words_of_fields(*this, State{});
   }
 
-  std::size_t packed_words() const { return boxes_.size() / cells_in_word_ + 1; }
-  void pack(const State& state, Word* out) const {
-    Word word = state.player;
-    unsigned shift = cell_bits_;
-    for (std::size_t i = 0; i < boxes_.size(); ++i) {
-      if (shift + cell_bits_ > 32) {
-        *out++ = word;
-        word = shift = 0;
-      }
-      word |= state.boxes[i] << shift;
-      shift += cell_bits_;
-    }
-    *out = word;
-  }
-  void unpack(const Word* words, State& state) const {
-    const Word mask = (Word{1} << cell_bits_) - 1;
-    state.player = *words & mask;
-    unsigned shift = cell_bits_;
-    for (std::size_t i = 0; i < boxes_.size(); ++i) {
-      if (shift + cell_bits_ > 32) {
-        ++words;
-        shift = 0;
-      }
-      state.boxes[i] = *words >> shift & mask;
-      shift += cell_bits_;
-    }
+  std::size_t packed_words() const { return words_; }
+  void pack(const State& state, Word* out) const { pack_fields(*this, state, out); }
+  void unpack(const Word* words, State& state) const { unpack_fields(*this, words, state); }
+  template <class AnyState, class Visit>
+  void visit_fields(AnyState& state, Visit&& visit) const {
+    visit(state.player, cell_bits_);
+    for (std::size_t i = 0; i < boxes_.size(); ++i) visit(state.boxes[i], cell_bits_);
   }
 
   State initial() const {
@@ -107,7 +88,7 @@ class Boxup {
       if (number_.empty()) number_cells();
       if (has_table_) {
         if (distance_.empty()) compute_distances();
-        return distance_[index({state.player, state.boxes[red_], state.boxes[blue_]})];
+        return cost_of(distance_[index({state.player, state.boxes[red_], state.boxes[blue_]})]);
       }
     }
     const int a = static_cast<int>(state.boxes[red_]), b = static_cast<int>(state.boxes[blue_]);
@@ -159,7 +140,7 @@ class Boxup {
       if (!boxes_[i].is_big || i == blue_) continue;
       for (Move move = up; move <= right; ++move) dragged[move] |= boxes_[i].open >> 1 != move >> 1;
     }
-    distance_.assign(free_.size() * free_.size() * free_.size(), kDeadEnd);
+    distance_.assign(free_.size() * free_.size() * free_.size(), kNoWay);
     std::vector<Trio> queue;
     for (const Word cell : free_) {
       for (const Word player : free_) {
@@ -168,11 +149,11 @@ class Boxup {
       }
     }
     for (std::size_t i = 0; i < queue.size(); ++i) {
-      const Cost cost = distance_[index(queue[i])] + 1;
+      const Distance distance = distance_[index(queue[i])] + 1;
       for_each_trio_before(queue[i], dragged, [&](const Trio& before) {
-        Cost& known = distance_[index(before)];
-        if (known != kDeadEnd) return;
-        known = cost;
+        Distance& known = distance_[index(before)];
+        if (known != kNoWay) return;
+        known = distance;
         queue.push_back(before);
       });
     }
@@ -215,11 +196,11 @@ class Boxup {
   std::size_t red_;
   std::size_t blue_;
   unsigned cell_bits_;
-  std::size_t cells_in_word_;
+  std::size_t words_ = 1;
   mutable std::vector<Word> number_;  // of the free cells, from 0
   mutable std::vector<Word> free_;
   mutable bool has_table_ = false;
-  mutable std::vector<Cost> distance_;  // by trio
+  mutable std::vector<Distance> distance_;  // by trio
 };
 
 }  // namespace ludoplan

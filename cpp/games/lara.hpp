@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "search/concepts.hpp"
+#include "search/packer.hpp"
 
 namespace ludoplan {
 
@@ -39,8 +39,8 @@ class Lara {
  public:
   using Set = std::uint64_t;
   static constexpr std::size_t kMostTraps = 16;
-  static constexpr int kLevers = 1;
-  static constexpr int kDistance = 2;
+  enum Heuristic : int { kLevers = 1, kDistance };
+  static constexpr const char* kHeuristics[] = {"levers", "distance"};
   enum Action : Move { left, right, up, down, pull, throw_at };  // throw_at + tile
 
   // All zero when the trap is gone.
@@ -77,7 +77,6 @@ class Lara {
       if (tile.spear >= 0) start_.spears |= bit(tile.spear);
     }
     tile_bits_ = static_cast<unsigned>(std::bit_width(tiles_.size() + 1));
-    unsigned bits = tile_bits_ + 1 + 2 * cracked_bits_ + moving_bits_ + spear_bits_;
     for (std::size_t i = 0; i < traps_.size(); ++i) {
       const LaraTrap& trap = traps_[i];
       start_.traps[i] = {static_cast<std::int16_t>(trap.pos),
@@ -87,42 +86,14 @@ class Lara {
                          false,
                          true};
       step_bits_.push_back(static_cast<unsigned>(std::bit_width(trap.sequence.size())));
-      bits += 1;
-      if (trap.kind != LaraTrap::snake) bits += 2 * tile_bits_ + step_bits_.back();
-      if (trap.kind == LaraTrap::lizard) bits += tile_bits_ + 1;
     }
-    words_ = (bits + 31) / 32;
+    words_ = words_of_fields(*this, start_);
   }
 
   std::size_t packed_words() const { return words_; }
-  void pack(const State& state, Word* out) const {
-    std::fill(out, out + words_, Word{0});
-    unsigned at = 0;
-    visit_fields(state, [&](const auto& field, unsigned width, int offset) {
-      Set value = static_cast<Set>(static_cast<std::int64_t>(field) + offset);
-      for (unsigned left_over = width; left_over > 0;) {
-        const unsigned room = std::min(32 - at % 32, left_over);
-        out[at / 32] |= static_cast<Word>((value & (~Set{0} >> (64 - room))) << (at % 32));
-        value >>= room - 1;
-        value >>= 1;
-        at += room;
-        left_over -= room;
-      }
-    });
-  }
+  void pack(const State& state, Word* out) const { pack_fields(*this, state, out); }
   void unpack(const Word* words, State& state) const {
-    unsigned at = 0;
-    visit_fields(state, [&](auto& field, unsigned width, int offset) {
-      Set value = 0;
-      for (unsigned done = 0; done < width;) {
-        const unsigned room = std::min(32 - at % 32, width - done);
-        value |= (Set{words[at / 32]} >> (at % 32) & (~Set{0} >> (64 - room))) << done;
-        at += room;
-        done += room;
-      }
-      using Field = std::remove_reference_t<decltype(field)>;
-      field = static_cast<Field>(static_cast<std::int64_t>(value) - offset);
-    });
+    unpack_fields(*this, words, state);
     // What is not packed because it never changes.
     for (std::size_t i = 0; i < traps_.size(); ++i) {
       TrapState& trap = state.traps[i];
@@ -131,6 +102,28 @@ class Lara {
       } else if (traps_[i].kind == LaraTrap::snake) {
         trap = start_.traps[i];
       }
+    }
+  }
+
+  // Everything that tells states apart.
+  template <class AnyState, class Visit>
+  void visit_fields(AnyState& state, Visit&& visit) const {
+    visit(state.agent, tile_bits_);
+    visit(state.has_spear, 1);
+    visit(state.spears, spear_bits_);
+    visit(state.cracked, cracked_bits_);
+    visit(state.destroyed, cracked_bits_);
+    visit(state.off, moving_bits_);
+    for (std::size_t i = 0; i < traps_.size(); ++i) {
+      auto& trap = state.traps[i];
+      visit(trap.alive, 1);
+      if (traps_[i].kind == LaraTrap::snake) continue;
+      visit(trap.pos, tile_bits_, 1);
+      visit(trap.guards, tile_bits_, 1);
+      visit(trap.step, step_bits_[i]);
+      if (traps_[i].kind != LaraTrap::lizard) continue;
+      visit(trap.next, tile_bits_, 1);
+      visit(trap.awake, 1);
     }
   }
 
@@ -165,8 +158,8 @@ class Lara {
   Cost estimate(int heuristic, const State& state) const {
     if (heuristic == kBlind) return 0;
     const auto agent = static_cast<std::size_t>(state.agent);
-    const Cost all = distances(0)[agent];
-    return heuristic == kDistance ? all : std::min(distances(state.off)[agent], all + 1);
+    const Cost all = cost_of(distances(0)[agent]);
+    return heuristic == kDistance ? all : std::min(cost_of(distances(state.off)[agent]), plus(all, 1));
   }
 
  private:
@@ -175,28 +168,6 @@ class Lara {
   bool is_off(const State& state, int number) const {
     const int moving = tile(number).moving;
     return moving >= 0 && (state.off & bit(moving)) != 0;
-  }
-
-  // Everything that tells states apart: calls visit(field, width, what to add to make it non-negative).
-  template <class AnyState, class Visit>
-  void visit_fields(AnyState& state, Visit&& visit) const {
-    visit(state.agent, tile_bits_, 0);
-    visit(state.has_spear, 1u, 0);
-    visit(state.spears, spear_bits_, 0);
-    visit(state.cracked, cracked_bits_, 0);
-    visit(state.destroyed, cracked_bits_, 0);
-    visit(state.off, moving_bits_, 0);
-    for (std::size_t i = 0; i < traps_.size(); ++i) {
-      auto& trap = state.traps[i];
-      visit(trap.alive, 1u, 0);
-      if (traps_[i].kind == LaraTrap::snake) continue;
-      visit(trap.pos, tile_bits_, 1);
-      visit(trap.guards, tile_bits_, 1);
-      visit(trap.step, step_bits_[i], 0);
-      if (traps_[i].kind != LaraTrap::lizard) continue;
-      visit(trap.next, tile_bits_, 1);
-      visit(trap.awake, 1u, 0);
-    }
   }
 
   bool walk(State& state, int target) const {
@@ -294,16 +265,16 @@ class Lara {
 
   // Walks to a goal from each tile, without traps and these moving tiles; cracked tiles may hold or break at
   // will.
-  const std::vector<Cost>& distances(Set off) const {
+  const std::vector<Distance>& distances(Set off) const {
     constexpr std::size_t kMostKept = 4096;
     if (distances_.size() > kMostKept) distances_.clear();
     const auto [entry, is_new] = distances_.try_emplace(off);
-    std::vector<Cost>& found = entry->second;
+    std::vector<Distance>& found = entry->second;
     if (!is_new) return found;
     State state;
     state.off = off;
     std::vector<std::vector<int>> before(tiles_.size());
-    found.assign(tiles_.size(), kDeadEnd);
+    found.assign(tiles_.size(), kNoWay);
     std::vector<int> queue;
     for (int from = 0; from < static_cast<int>(tiles_.size()); ++from) {
       if (tile(from).is_goal) {
@@ -321,9 +292,9 @@ class Lara {
       if (is_off(state, queue[i])) continue;
       const auto here = static_cast<std::size_t>(queue[i]);
       for (const int previous : before[here]) {
-        Cost& cost = found[static_cast<std::size_t>(previous)];
-        if (cost != kDeadEnd) continue;
-        cost = found[here] + 1;
+        Distance& distance = found[static_cast<std::size_t>(previous)];
+        if (distance != kNoWay) continue;
+        distance = found[here] + 1;
         queue.push_back(previous);
       }
     }
@@ -341,7 +312,7 @@ class Lara {
   unsigned spear_bits_ = 0;
   std::vector<unsigned> step_bits_;
   std::size_t words_ = 1;
-  mutable std::map<Set, std::vector<Cost>> distances_;  // by the inactive tiles
+  mutable std::map<Set, std::vector<Distance>> distances_;  // by the inactive tiles
 };
 
 }  // namespace ludoplan

@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "search/concepts.hpp"
+#include "search/packer.hpp"
 
 namespace ludoplan {
 
@@ -17,7 +17,7 @@ inline constexpr std::size_t kMaxFoodWords = 8;
 // Walls and dots, and the distances that heuristics need; these are computed when first asked for.
 class MazeMap {
  public:
-  using Distances = std::vector<Cost>;
+  using Distances = std::vector<Distance>;
 
   MazeMap(int width, std::vector<std::uint8_t> walls, Word start, std::vector<Word> food)
       : width_(width), walls_(std::move(walls)), start_(start), food_(std::move(food)) {
@@ -26,6 +26,8 @@ class MazeMap {
   }
 
   Word start() const { return start_; }
+  // Enough for the number of a cell, or of a dot.
+  unsigned cell_bits() const { return static_cast<unsigned>(std::bit_width(walls_.size())); }
   const std::vector<Word>& food() const { return food_; }
   // The number of the dot on this cell, or -1.
   int food_at(Word cell) const { return food_at_[cell]; }
@@ -50,28 +52,28 @@ class MazeMap {
   // The least Manhattan distance to any dot, as if there were no walls.
   Cost manhattan_to_food(Word cell) const {
     if (open_air_.empty()) open_air_ = manhattan_field();
-    return open_air_[cell];
+    return cost_of(open_air_[cell]);
   }
   Cost walk_to_nearest(Word cell) const {
     if (nearest_.empty()) nearest_ = flood(food_);
-    return nearest_[cell];
+    return cost_of(nearest_[cell]);
   }
   // Walking distance from the dot with this number.
   Cost walk_to(std::size_t dot, Word cell) const {
     if (walks_.empty()) {
       for (const Word at : food_) walks_.push_back(flood({at}));
     }
-    return walks_[dot][cell];
+    return cost_of(walks_[dot][cell]);
   }
 
  private:
   Distances flood(const std::vector<Word>& sources) const {
-    Distances distances(walls_.size(), kDeadEnd);
+    Distances distances(walls_.size(), kNoWay);
     std::vector<Word> queue(sources);
     for (const Word cell : sources) distances[cell] = 0;
     for (std::size_t i = 0; i < queue.size(); ++i) {
       for_each_neighbour(queue[i], [&](Move, Word next) {
-        if (distances[next] < kDeadEnd) return;
+        if (distances[next] != kNoWay) return;
         distances[next] = distances[queue[i]] + 1;
         queue.push_back(next);
       });
@@ -82,15 +84,18 @@ class MazeMap {
   // Two sweeps over the grid give the exact city-block distance to the nearest dot.
   Distances manhattan_field() const {
     const std::size_t width = static_cast<std::size_t>(width_);
-    Distances field(walls_.size(), kDeadEnd);
+    Distances field(walls_.size(), kNoWay);
     for (const Word cell : food_) field[cell] = 0;
+    const auto pass_on = [&](std::size_t from, std::size_t to) {
+      if (field[from] < field[to]) field[to] = std::min(field[to], field[from] + 1);
+    };
     for (std::size_t i = 0; i < field.size(); ++i) {
-      if (i >= width) field[i] = std::min(field[i], field[i - width] + 1);
-      if (i % width > 0) field[i] = std::min(field[i], field[i - 1] + 1);
+      if (i >= width) pass_on(i - width, i);
+      if (i % width > 0) pass_on(i - 1, i);
     }
     for (std::size_t i = field.size(); i-- > 0;) {
-      if (i + width < field.size()) field[i] = std::min(field[i], field[i + width] + 1);
-      if (i % width + 1 < width) field[i] = std::min(field[i], field[i + 1] + 1);
+      if (i + width < field.size()) pass_on(i + width, i);
+      if (i % width + 1 < width) pass_on(i + 1, i);
     }
     return field;
   }
@@ -155,7 +160,7 @@ class SpanningTrees {
           if (cost < link[outside[best]]) best = i;
         }
         joined = outside[best];
-        weight = std::min(kDeadEnd, weight + link[joined]);
+        weight = plus(weight, link[joined]);
         outside.erase(outside.begin() + static_cast<std::ptrdiff_t>(best));
       }
     }
@@ -168,21 +173,21 @@ class SpanningTrees {
     if (dots.empty()) return 0;
     Cost nearest = kDeadEnd;
     dots.for_each([&](std::size_t dot) { nearest = std::min(nearest, map.walk_to(dot, cell)); });
-    return std::min(kDeadEnd, nearest + weight(map, dots));
+    return plus(nearest, weight(map, dots));
   }
 
  private:
   mutable std::unordered_map<DotSet<kMaxFoodWords>, Cost, DotSetHash> weights_;
 };
 
-inline constexpr int kManhattan = 1;
-inline constexpr int kWalk = 2;
-inline constexpr int kSpanningTree = 3;
+enum MazeHeuristic : int { kManhattan = 1, kWalk, kSpanningTree };
+inline constexpr const char* kMazeHeuristics[] = {"manhattan", "walk", "spanning-tree"};
 
 // The goal is to stand on any dot.
 class MazeAnyFood {
  public:
   using State = Word;
+  static constexpr auto& kHeuristics = kMazeHeuristics;
 
   explicit MazeAnyFood(MazeMap map) : map_(std::move(map)) {}
 
@@ -225,17 +230,23 @@ class MazeAllFood {
     Dots left;
   };
 
+  static constexpr auto& kHeuristics = kMazeHeuristics;
+
   explicit MazeAllFood(MazeMap map) : map_(std::move(map)) {}
 
-  std::size_t packed_words() const { return 1 + (map_.food().size() + 31) / 32; }
-  void pack(const State& state, Word* out) const {
-    *out = state.cell;
-    for (std::size_t i = 1; i < packed_words(); ++i) out[i] = state.left.words[i - 1];
-  }
+  std::size_t packed_words() const { return words_of_fields(*this, State{}); }
+  void pack(const State& state, Word* out) const { pack_fields(*this, state, out); }
   void unpack(const Word* words, State& state) const {
     state = {};
-    state.cell = *words;
-    for (std::size_t i = 1; i < packed_words(); ++i) state.left.words[i - 1] = words[i];
+    unpack_fields(*this, words, state);
+  }
+  template <class AnyState, class Visit>
+  void visit_fields(AnyState& state, Visit&& visit) const {
+    visit(state.cell, map_.cell_bits());
+    for (std::size_t i = 0; i < map_.food().size(); i += 32) {
+      visit(state.left.words[i / 32],
+            static_cast<unsigned>(std::min<std::size_t>(32, map_.food().size() - i)));
+    }
   }
   State initial() const {
     State state{map_.start(), {}};
@@ -297,17 +308,23 @@ class MazeTour {
     Dots left;
   };
 
+  static constexpr const char* kHeuristics[] = {"spanning-tree"};
+
   explicit MazeTour(MazeMap map) : map_(std::move(map)) {}
 
-  std::size_t packed_words() const { return 1 + (map_.food().size() + 31) / 32; }
-  void pack(const State& state, Word* out) const {
-    *out = state.dot;
-    for (std::size_t i = 1; i < packed_words(); ++i) out[i] = state.left.words[i - 1];
-  }
+  std::size_t packed_words() const { return words_of_fields(*this, State{}); }
+  void pack(const State& state, Word* out) const { pack_fields(*this, state, out); }
   void unpack(const Word* words, State& state) const {
     state = {};
-    state.dot = *words;
-    for (std::size_t i = 1; i < packed_words(); ++i) state.left.words[i - 1] = words[i];
+    unpack_fields(*this, words, state);
+  }
+  template <class AnyState, class Visit>
+  void visit_fields(AnyState& state, Visit&& visit) const {
+    visit(state.dot, map_.cell_bits());
+    for (std::size_t i = 0; i < map_.food().size(); i += 32) {
+      visit(state.left.words[i / 32],
+            static_cast<unsigned>(std::min<std::size_t>(32, map_.food().size() - i)));
+    }
   }
   State initial() const {
     State state{static_cast<Word>(map_.food().size()), {}};
@@ -323,11 +340,12 @@ class MazeTour {
     const Word here = cell(state.dot);
     state.left.for_each([&](std::size_t dot) {
       const Cost way = map_.walk_to(dot, here);
-      if (way >= kDeadEnd) return;
+      if (way == kDeadEnd) return;
       // A dot behind another dot can wait: eating the one in between first costs nothing.
       bool is_behind = false;
       state.left.for_each([&](std::size_t other) {
-        is_behind |= other != dot && map_.walk_to(other, here) + map_.walk_to(dot, map_.food()[other]) == way;
+        is_behind |=
+            other != dot && plus(map_.walk_to(other, here), map_.walk_to(dot, map_.food()[other])) == way;
       });
       if (is_behind) return;
       State next{static_cast<Word>(dot), state.left};

@@ -2,11 +2,12 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <vector>
 
 #include "games/pipes_graph.hpp"
-#include "search/concepts.hpp"
+#include "search/packer.hpp"
 
 namespace ludoplan {
 
@@ -20,7 +21,7 @@ class Pipes {
     int entered;  // the side the flow came in by, kNoSide on the start
     std::vector<std::uint8_t> pieces;
   };
-  static constexpr int kRelaxed = 1;
+  static constexpr const char* kHeuristics[] = {"relaxed"};
 
   explicit Pipes(PipesBoard board) : board_(std::move(board)), number_(board_.cells(), -1) {
     for (Word cell = 0; cell < board_.cells(); ++cell) {
@@ -28,24 +29,21 @@ class Pipes {
       number_[cell] = static_cast<int>(place_.size());
       place_.push_back(cell);
     }
+    cell_bits_ = static_cast<unsigned>(std::bit_width(board_.cells()));
+    words_ = words_of_fields(*this, initial());
   }
 
-  // Eight pieces of four bits make a word; the first word is where the flow is.
-  std::size_t packed_words() const { return 1 + (place_.size() + 7) / 8; }
-  void pack(const State& state, Word* out) const {
-    std::fill(out, out + packed_words(), 0);
-    out[0] = state.cell * 8 + static_cast<Word>(state.entered);
-    for (std::size_t i = 0; i < state.pieces.size(); ++i) {
-      out[1 + i / 8] |= Word{state.pieces[i]} << (i % 8 * 4);
-    }
-  }
+  std::size_t packed_words() const { return words_; }
+  void pack(const State& state, Word* out) const { pack_fields(*this, state, out); }
   void unpack(const Word* words, State& state) const {
-    state.cell = words[0] / 8;
-    state.entered = static_cast<int>(words[0] % 8);
     state.pieces.resize(place_.size());
-    for (std::size_t i = 0; i < place_.size(); ++i) {
-      state.pieces[i] = static_cast<std::uint8_t>(words[1 + i / 8] >> (i % 8 * 4) & 15);
-    }
+    unpack_fields(*this, words, state);
+  }
+  template <class AnyState, class Visit>
+  void visit_fields(AnyState& state, Visit&& visit) const {
+    visit(state.cell, cell_bits_);
+    visit(state.entered, 3);
+    for (auto& piece : state.pieces) visit(piece, 4);
   }
 
   State initial() const {
@@ -129,9 +127,7 @@ class Pipes {
     });
     return bounded(best);
   }
-  static Cost bounded(std::int64_t distance) {
-    return static_cast<Cost>(std::min<std::int64_t>(distance, kDeadEnd));
-  }
+  static Cost bounded(std::int64_t distance) { return distance >= kFar ? kDeadEnd : distance; }
   void compute_distances() const {
     if (!board_.needs_all()) {
       distances_.push_back(relaxed_distances(board_, board_.ends()));
@@ -143,6 +139,8 @@ class Pipes {
   PipesBoard board_;
   std::vector<int> number_;  // of the piece in a cell, -1 where there is none
   std::vector<Word> place_;  // the pieces' cells
+  unsigned cell_bits_ = 0;
+  std::size_t words_ = 1;
   mutable std::vector<std::vector<std::int64_t>> distances_;
 };
 

@@ -22,7 +22,7 @@ class PipesBoard {
   enum Kind : std::uint8_t { hole, terminal, straight, elbow, one_way, cross };
 
   PipesBoard(int width, std::vector<std::uint8_t> kinds, std::vector<std::uint8_t> rotations, bool needs_all,
-             Cost turn_cost, Cost first_go_cost)
+             int turn_cost, int first_go_cost)
       : width_(static_cast<Word>(width)),
         kinds_(std::move(kinds)),
         rotations_(std::move(rotations)),
@@ -41,8 +41,8 @@ class PipesBoard {
   Word start() const { return start_; }
   const std::vector<Word>& ends() const { return ends_; }  // all terminals but the start
   bool needs_all() const { return needs_all_; }            // whether the chain must pass through all of them
-  Cost turn_cost() const { return turn_cost_; }
-  Cost first_go_cost() const { return first_go_cost_; }  // leaving the start; every other step costs 1
+  int turn_cost() const { return turn_cost_; }
+  int first_go_cost() const { return first_go_cost_; }  // leaving the start; every other step costs 1
   Kind kind(Word cell) const { return static_cast<Kind>(kinds_[cell]); }
   int rotation(Word cell) const { return rotations_[cell]; }
 
@@ -112,8 +112,8 @@ class PipesBoard {
   std::vector<std::uint8_t> kinds_;
   std::vector<std::uint8_t> rotations_;  // 0 to 3; of straight pieces and terminals 0 or 1
   bool needs_all_;
-  Cost turn_cost_;
-  Cost first_go_cost_;
+  int turn_cost_;
+  int first_go_cost_;
   Word start_ = 0;
   std::vector<Word> ends_;
 };

@@ -123,7 +123,7 @@ class PipesSolver {
     if (monitor_.stopped() == Stop::none) find();
     result_.stop = monitor_.stopped();
     result_.remembered = regions_.size();
-    counters_.bound = static_cast<Cost>(std::min<std::int64_t>(result_.bound, kDeadEnd));
+    counters_.bound = result_.bound;
     result_.counters = counters_;
     if (result_.stop != Stop::none) {
       result_.verdict = Verdict::stopped;

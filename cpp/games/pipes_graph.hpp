@@ -17,6 +17,7 @@
 
 namespace ludoplan {
 
+// More than any chain costs: turns and steps are weighted by 32-bit numbers. Two of them can be added.
 inline constexpr std::int64_t kFar = std::int64_t{1} << 60;
 
 using Node = std::uint32_t;
@@ -76,7 +77,7 @@ class PipesGraph {
         }
         Node& known = number[to_layer * sides + 4 * to + static_cast<Word>(opposite(exit))];
         if (known == kNothing) known = add(to, opposite(exit), to_layer);
-        const Cost go_cost = node == kSource ? board.first_go_cost() : 1;
+        const int go_cost = node == kSource ? board.first_go_cost() : 1;
         out_.push_back({known, go_cost + turns * board.turn_cost()});
       };
       if (node == kSource) {

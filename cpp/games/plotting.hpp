@@ -12,7 +12,7 @@
 
 #include "games/plotting_bound.hpp"
 #include "games/plotting_tables.hpp"
-#include "search/concepts.hpp"
+#include "search/packer.hpp"
 
 namespace ludoplan {
 
@@ -35,9 +35,8 @@ class Plotting {
   };
   // A shot removes a block, so no state comes twice on a path.
   static constexpr bool kAcyclic = true;
-  static constexpr int kColours = 1;
-  static constexpr int kNeighbours = 2;
-  static constexpr int kBlocks = 3;
+  enum Heuristic : int { kColours = 1, kNeighbours, kBlocks };
+  static constexpr const char* kHeuristics[] = {"colours", "neighbours", "blocks"};
 
   explicit Plotting(const PlottingGrid& grid)
       : rows_(static_cast<unsigned>(grid.rows)),
@@ -58,6 +57,7 @@ class Plotting {
       for (const Word column : open_columns_) columns |= 1u << column;
       tables_ = PlottingTables(rows_, columns_, colours_, bits_, goal_, open_levels_, columns);
     }
+    words_ = words_of_fields(*this, start_);
     start_.hand = grid.hand;
     start_.stacks.fill(1);
     for (std::size_t column = 0; column < columns_; ++column) {
@@ -67,52 +67,16 @@ class Plotting {
     }
   }
 
-  std::size_t packed_words() const { return (stack_bits_ * columns_ + hand_bits_ + 31) / 32; }
-  void pack(const State& state, Word* out) const {
-    std::uint64_t pending = state.hand;
-    unsigned filled = hand_bits_;
-    for (std::size_t column = 0; column < columns_; ++column) {
-      // At most 31 bits are pending; a wide stack goes in two pieces.
-      std::uint64_t stack = state.stacks[column];
-      unsigned left = stack_bits_;
-      while (left > 0) {
-        const unsigned piece = std::min(left, 32u);
-        pending |= (stack & ((std::uint64_t{1} << piece) - 1)) << filled;
-        filled += piece;
-        stack >>= piece;
-        left -= piece;
-        if (filled >= 32) {
-          *out++ = static_cast<Word>(pending);
-          pending >>= 32;
-          filled -= 32;
-        }
-      }
-    }
-    if (filled > 0) *out = static_cast<Word>(pending);
-  }
+  std::size_t packed_words() const { return words_; }
+  void pack(const State& state, Word* out) const { pack_fields(*this, state, out); }
   void unpack(const Word* words, State& state) const {
-    std::uint64_t pending = 0;
-    unsigned filled = 0;
-    auto take = [&](unsigned wanted) {
-      std::uint64_t value = 0;
-      for (unsigned have = 0; have < wanted;) {
-        const unsigned piece = std::min(wanted - have, 32u);
-        if (filled < piece) {
-          pending |= std::uint64_t{*words++} << filled;
-          filled += 32;
-        }
-        value |= (pending & ((std::uint64_t{1} << piece) - 1)) << have;
-        pending >>= piece;
-        filled -= piece;
-        have += piece;
-      }
-      return value;
-    };
-    state.hand = static_cast<Word>(take(hand_bits_));
-    for (std::size_t column = 0; column < columns_; ++column) {
-      state.stacks[column] = static_cast<Stack>(take(stack_bits_));
-    }
+    unpack_fields(*this, words, state);
     std::fill(state.stacks.begin() + static_cast<std::ptrdiff_t>(columns_), state.stacks.end(), Stack{1});
+  }
+  template <class AnyState, class Visit>
+  void visit_fields(AnyState& state, Visit&& visit) const {
+    visit(state.hand, hand_bits_);
+    for (std::size_t column = 0; column < columns_; ++column) visit(state.stacks[column], stack_bits_);
   }
 
   State initial() const { return start_; }
@@ -332,6 +296,7 @@ class Plotting {
   unsigned bits_;
   Stack mask_;
   unsigned stack_bits_;
+  std::size_t words_ = 1;
   unsigned hand_bits_;
   int goal_;
   std::vector<Word> open_rows_;

@@ -9,7 +9,7 @@
 #include <tuple>
 #include <vector>
 
-#include "search/concepts.hpp"
+#include "search/packer.hpp"
 
 namespace ludoplan {
 
@@ -33,8 +33,8 @@ class Roll {
   };
   enum Step : Move { up, down, left, right, swap };
   enum Floor : std::uint8_t { hole, plain, fragile, first_bridge };
-  static constexpr int kDistance = 1;
-  static constexpr int kManhattan = 2;
+  enum Heuristic : int { kDistance = 1, kManhattan };
+  static constexpr const char* kHeuristics[] = {"distance", "manhattan"};
 
   // The map has two cells of margin on every side, so that no roll leaves it.
   Roll(int width, std::vector<std::uint8_t> floors, std::vector<int> switch_at,
@@ -51,29 +51,27 @@ class Roll {
     for (const std::uint8_t floor : floors_) {
       if (floor >= first_bridge) used |= Word{1} << (floor - first_bridge);
     }
-    const unsigned bridge_bits = static_cast<unsigned>(std::bit_width(used | start.bridges));
-    block_words_ = 2 + cell_bits_ + bridge_bits <= 32 ? 1 : 2;
+    bridge_bits_ = static_cast<unsigned>(std::bit_width(used | start.bridges));
     for (const int at : switch_at_) {
       if (at < 0) continue;
       has_switches_ = true;
       has_splits_ |= switches_[static_cast<std::size_t>(at)].split_cells.has_value();
     }
+    words_ = words_of_fields(*this, start_);
   }
 
-  std::size_t packed_words() const { return block_words_ + (has_splits_ ? 1 : 0); }
-  void pack(const State& state, Word* out) const {
-    const std::uint64_t bits =
-        state.kind | std::uint64_t{state.cell} << 2 | std::uint64_t{state.bridges} << (2 + cell_bits_);
-    out[0] = static_cast<Word>(bits);
-    if (block_words_ == 2) out[1] = static_cast<Word>(bits >> 32);
-    if (has_splits_) out[block_words_] = state.other;
-  }
+  std::size_t packed_words() const { return words_; }
+  void pack(const State& state, Word* out) const { pack_fields(*this, state, out); }
   void unpack(const Word* words, State& state) const {
-    const std::uint64_t bits = words[0] | (block_words_ == 2 ? std::uint64_t{words[1]} << 32 : 0);
-    state.kind = bits & 3;
-    state.cell = static_cast<Word>(bits >> 2) & ((Word{1} << cell_bits_) - 1);
-    state.bridges = static_cast<Word>(bits >> (2 + cell_bits_));
-    state.other = has_splits_ ? words[block_words_] : 0;
+    state.other = 0;
+    unpack_fields(*this, words, state);
+  }
+  template <class AnyState, class Visit>
+  void visit_fields(AnyState& state, Visit&& visit) const {
+    visit(state.kind, 2);
+    visit(state.cell, cell_bits_);
+    visit(state.bridges, bridge_bits_);
+    if (has_splits_) visit(state.other, cell_bits_);
   }
 
   State initial() const { return start_; }
@@ -113,8 +111,8 @@ class Roll {
       return has_splits_ ? 0 : manhattan(state, centre(State{standing, target_, 0, 0}));
     }
     if (block_distance_.empty()) compute_distances();
-    if (state.kind != split) return block_distance_[state.cell * 3 + state.kind];
-    return pair_distance_.empty() ? 0 : pair_distance_[pair_index(state.cell, state.other)];
+    if (state.kind != split) return cost_of(block_distance_[state.cell * 3 + state.kind]);
+    return pair_distance_.empty() ? 0 : cost_of(pair_distance_[pair_index(state.cell, state.other)]);
   }
 
  private:
@@ -231,12 +229,13 @@ class Roll {
   Word target_;
   Cost swap_cost_;
   unsigned cell_bits_;
-  std::size_t block_words_ = 1;
+  unsigned bridge_bits_ = 0;
+  std::size_t words_ = 1;
   bool has_switches_ = false;
   bool has_splits_ = false;
-  mutable std::vector<Cost> block_distance_;  // by cell and kind
-  mutable std::vector<Cost> pair_distance_;   // by the numbers of two floor cells
-  mutable std::vector<Word> compact_;         // floor cells numbered from 0
+  mutable std::vector<Distance> block_distance_;  // by cell and kind
+  mutable std::vector<Distance> pair_distance_;   // by the numbers of two floor cells
+  mutable std::vector<Word> compact_;             // floor cells numbered from 0
   mutable std::size_t compact_count_ = 0;
 };
 
@@ -253,7 +252,7 @@ inline void Roll::compute_distances() const {
   }
   compact_count_ = cell_of.size();
   const bool with_pairs = has_splits_ && compact_count_ * compact_count_ <= kMostPairs;
-  std::vector<Cost> distance(blocks + (with_pairs ? compact_count_ * compact_count_ : 0), kDeadEnd);
+  std::vector<Distance> distance(blocks + (with_pairs ? compact_count_ * compact_count_ : 0), kNoWay);
   // It does not matter which cube is the active one.
   const auto index = [&](const State& state) {
     if (state.kind != split) return std::size_t{state.cell} * 3 + state.kind;
@@ -263,13 +262,13 @@ inline void Roll::compute_distances() const {
   // The states on switches that split, by the state they lead to.
   std::vector<std::pair<std::size_t, std::size_t>> splits;
   std::vector<std::size_t> queue;  // in the order of their distances
-  const auto reach = [&](std::size_t state, Cost cost) {
-    if (cost >= distance[state]) return;
-    distance[state] = cost;
+  const auto reach = [&](std::size_t state, Distance moves) {
+    if (moves >= distance[state]) return;
+    distance[state] = moves;
     queue.push_back(state);
     for (const auto& [on_switch, cubes] : splits) {
-      if (cubes != state || cost >= distance[on_switch]) continue;
-      distance[on_switch] = cost;
+      if (cubes != state || moves >= distance[on_switch]) continue;
+      distance[on_switch] = moves;
       queue.push_back(on_switch);
     }
   };
@@ -287,7 +286,7 @@ inline void Roll::compute_distances() const {
   if (carries(goal)) reach(index(goal), 0);
   for (std::size_t i = 0; i < queue.size(); ++i) {
     const std::size_t at = queue[i];
-    const Cost next = distance[at] + 1;
+    const Distance next = distance[at] + 1;
     Word a;
     Word b;
     if (at < blocks) {

@@ -45,9 +45,9 @@ class DeleteRelaxation {
       if (prop == relaxation_.goal) return cost;
       for (const int o : relaxation_.users[prop]) {
         if constexpr (kSum == Sum::add) {
-          sums_[o] = std::min(sums_[o] + cost, kLimit);
+          sums_[o] = plus_at_most(sums_[o], cost);
         } else if (missing_[o] == 1) {
-          sums_[o] = std::min(base_[o] + cost, kLimit);  // the dearest part comes last
+          sums_[o] = plus_at_most(base_[o], cost);  // the dearest part comes last
         }
         if (--missing_[o] == 0) fire(o);
       }
@@ -75,7 +75,7 @@ class DeleteRelaxation {
       if (action != kNoAction && used_[action] == 0) {
         used_[action] = 1;
         plan_.push_back(action);
-        total = std::min(total + action_costs_[action], kLimit);
+        total = plus_at_most(total, action_costs_[action]);
         if (sums_[o] == base_[o]) preferred.push_back(static_cast<Move>(action));
       }
       for (const Prop needed : relaxation_.needs[o]) mark(needed);
@@ -90,8 +90,6 @@ class DeleteRelaxation {
   const std::vector<Prop>& passed() const { return touched_; }
 
  private:
-  static constexpr Cost kLimit = kDeadEnd - 1;
-
   void mark(Prop prop) {
     if (marks_[prop] != 0) return;
     marks_[prop] = 1;

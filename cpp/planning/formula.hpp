@@ -18,47 +18,6 @@ using Formula = int;
 using Expression = int;
 inline constexpr Formula kTrue = 0;
 inline constexpr Formula kFalse = 1;
-inline constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
-
-// Values that differ by rounding only count as equal.
-inline double tolerance(double left, double right) {
-  const double size = std::max({1.0, std::fabs(left), std::fabs(right)});
-  return std::isinf(size) ? 0 : 1e-9 * size;
-}
-
-// False where a side is undefined.
-inline bool compare(Compare op, double left, double right) {
-  if (std::isnan(left) || std::isnan(right)) return false;
-  const double slack = tolerance(left, right);
-  switch (op) {
-    case Compare::less:
-      return left < right - slack;
-    case Compare::at_most:
-      return left <= right + slack;
-    case Compare::equal:
-      return std::fabs(left - right) <= slack;
-    case Compare::at_least:
-      return left >= right - slack;
-    case Compare::greater:
-      return left > right + slack;
-  }
-  return false;
-}
-
-inline double calculate(Arithmetic op, double left, double right) {
-  switch (op) {
-    case Arithmetic::plus:
-      return left + right;
-    case Arithmetic::minus:
-      return left - right;
-    case Arithmetic::times:
-      return left * right;
-    case Arithmetic::divide:
-      return right == 0 ? kUndefined : left / right;
-    default:
-      return kUndefined;
-  }
-}
 
 struct VectorHash {
   std::size_t operator()(const std::vector<int>& key) const {
@@ -77,25 +36,29 @@ class Expressions {
     Arithmetic kind;
     int left;  // variable, or an expression
     int right;
-    double value;  // of a number
+    Number number{};
   };
 
   const Node& operator[](Expression e) const { return nodes_[e]; }
   int size() const { return static_cast<int>(nodes_.size()); }
   bool is_number(Expression e) const { return nodes_[e].kind == Arithmetic::number; }
 
-  Expression number(double value) {
-    std::uint64_t bits;
-    std::memcpy(&bits, &value, sizeof bits);
-    return known({-1, static_cast<int>(bits), static_cast<int>(bits >> 32)},
-                 {Arithmetic::number, 0, 0, value});
+  Expression number(const Number& number) {
+    std::int64_t bits[3] = {0, number.exact.numerator, number.exact.denominator};
+    if (!number.exact.is_known()) std::memcpy(bits, &number.value, sizeof number.value);
+    std::vector<int> key{-1};
+    for (const std::int64_t each : bits) {
+      key.push_back(static_cast<int>(each));
+      key.push_back(static_cast<int>(each >> 32));
+    }
+    return known(std::move(key), {Arithmetic::number, 0, 0, number});
   }
-  Expression variable(int index) { return known({-2, index}, {Arithmetic::fluent, index, 0, 0}); }
+  Expression variable(int index) { return known({-2, index}, {Arithmetic::fluent, index, 0}); }
   Expression combined(Arithmetic op, Expression left, Expression right) {
     if (is_number(left) && is_number(right)) {
-      return number(calculate(op, nodes_[left].value, nodes_[right].value));
+      return number(calculate(op, nodes_[left].number, nodes_[right].number));
     }
-    return known({static_cast<int>(op), left, right}, {op, left, right, 0});
+    return known({static_cast<int>(op), left, right}, {op, left, right});
   }
 
   // `of_variable` gives the value of a variable.
@@ -104,7 +67,7 @@ class Expressions {
     const Node& node = nodes_[e];
     switch (node.kind) {
       case Arithmetic::number:
-        return node.value;
+        return node.number.value;
       case Arithmetic::fluent:
         return of_variable(node.left);
       default:

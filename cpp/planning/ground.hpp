@@ -60,7 +60,10 @@ class Grounder {
         patience_(patience),
         joiner_(relations_, task.domains, in_domain_, patience, this, &may_hold) {
     predicates_ = static_cast<int>(task.predicate_arity.size());
-    for (const auto& metric : task.metric) weights_[{metric.function, metric.objects}] += metric.weight;
+    for (const auto& metric : task.metric) {
+      Number& weight = weights_.try_emplace({metric.function, metric.objects}, 0, 0, 1).first->second;
+      weight = calculate(Arithmetic::plus, weight, metric.weight);
+    }
   }
 
   // The ground task; throws Stopped.
@@ -337,7 +340,7 @@ class Grounder {
         const Expression right = instantiate(condition.sides[1], binding);
         const Expressions& known = model_.expressions;
         if (known.is_number(left) && known.is_number(right)) {
-          const bool holds = compare(op, known[left].value, known[right].value);
+          const bool holds = compare(op, known[left].number, known[right].number, model_.is_unsure);
           return holds == condition.positive ? kTrue : kFalse;
         }
         return formulas.comparison(op, left, right, condition.positive);
@@ -389,7 +392,7 @@ class Grounder {
     for (std::size_t i = 0; i < terms.size(); ++i) objects[i] = binding(terms[i]);
     if (is_numeric_fluent_[function] != 0) return model_.expressions.variable(variable(function, objects));
     const int row = functions_[function].find(objects);
-    return model_.expressions.number(row < 0 ? kUndefined : task_.value_of[function][row]);
+    return model_.expressions.number(row < 0 ? Number() : task_.value_of[function][row]);
   }
 
   // The number of a numeric variable, a new one where needed.
@@ -402,7 +405,7 @@ class Grounder {
       numbers[row] = model_.variables();
       const auto& values = task_.value_of[function];
       const double missing = task_.is_accumulator[function] ? 0 : kUndefined;
-      model_.initial_value.push_back(row < static_cast<int>(values.size()) ? values[row] : missing);
+      model_.initial_value.push_back(row < static_cast<int>(values.size()) ? values[row].value : missing);
     }
     return numbers[row];
   }
@@ -417,7 +420,7 @@ class Grounder {
       for (int row = 0; row < applied.size(); ++row) {
         bind(action.parameters, applied.row(row), binding);
         model_.actions.push_back(
-            {a, row, instantiate(action.precondition, binding), {}, task_.step_cost, {}});
+            {a, row, instantiate(action.precondition, binding), {}, task_.step_cost.exact, {}});
         patience_.look();
       }
       for (const Fired& fired : fired_[a]) {
@@ -514,7 +517,7 @@ class Grounder {
   }
 
   // What a change of a variable in the metric adds to the action's cost.
-  void add_cost(Formula condition, const NumericEffect& change, double weight, GroundAction& action) {
+  void add_cost(Formula condition, const NumericEffect& change, Number weight, GroundAction& action) {
     Expressions& known = model_.expressions;
     const Expression before = known.variable(change.variable);
     Expression growth = change.expression;
@@ -522,7 +525,7 @@ class Grounder {
       case ChangeKind::increase:
         break;
       case ChangeKind::decrease:
-        weight = -weight;
+        weight = calculate(Arithmetic::minus, {0, 0, 1}, weight);
         break;
       case ChangeKind::assign:
         growth = known.combined(Arithmetic::minus, growth, before);
@@ -536,7 +539,7 @@ class Grounder {
     }
     growth = known.combined(Arithmetic::times, known.number(weight), growth);
     if (condition == kTrue && known.is_number(growth)) {
-      action.cost += known[growth].value;
+      action.cost = calculate(Arithmetic::plus, action.cost, known[growth].number.exact);
     } else {
       action.cost_terms.push_back({condition, growth});
     }
@@ -554,7 +557,7 @@ class Grounder {
   std::vector<std::vector<Waiting>> waiting_;
   std::vector<std::pair<int, int>> queue_;
   std::vector<std::vector<Fired>> fired_;
-  std::map<std::pair<int, std::vector<int>>, double> weights_;
+  std::map<std::pair<int, std::vector<int>>, Number> weights_;
   std::vector<int> first_fact_;
   std::vector<std::vector<int>> variable_of_;
   bool is_final_ = false;

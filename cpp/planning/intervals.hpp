@@ -120,7 +120,8 @@ class Intervals {
     const auto& node = relaxation_.task.model().expressions[e];
     switch (node.kind) {
       case Arithmetic::number:
-        return std::isnan(node.value) ? Interval{} : Interval{node.value, node.value, false};
+        return std::isnan(node.number.value) ? Interval{}
+                                             : Interval{node.number.value, node.number.value, false};
       case Arithmetic::fluent:
         return values_[node.left];
       default:
@@ -160,35 +161,20 @@ class Intervals {
     return found;
   }
 
+  // Where numbers are too close to be told apart, a comparison may come out in either way.
   static bool may_hold(Compare op, const Interval& a, const Interval& b) {
-    switch (op) {
-      case Compare::less:
-        return compare(Compare::less, a.low, b.high);
-      case Compare::at_most:
-        return compare(Compare::at_most, a.low, b.high);
-      case Compare::equal:
-        return compare(Compare::at_most, a.low, b.high) && compare(Compare::at_least, a.high, b.low);
-      case Compare::at_least:
-        return compare(Compare::at_least, a.high, b.low);
-      case Compare::greater:
-        return compare(Compare::greater, a.high, b.low);
-    }
-    return true;
+    bool is_unsure = false;
+    const bool up = compare(op == Compare::equal ? Compare::at_most : op, a.low, b.high, is_unsure);
+    const bool down = compare(op == Compare::equal ? Compare::at_least : op, a.high, b.low, is_unsure);
+    const bool is_upward = op == Compare::less || op == Compare::at_most;
+    return is_unsure || (op == Compare::equal ? up && down : is_upward ? up : down);
   }
   static bool may_fail(Compare op, const Interval& a, const Interval& b) {
-    switch (op) {
-      case Compare::less:
-        return !compare(Compare::less, a.high, b.low);
-      case Compare::at_most:
-        return !compare(Compare::at_most, a.high, b.low);
-      case Compare::equal:
-        return !compare(Compare::equal, a.low, b.high) || !compare(Compare::equal, a.high, b.low);
-      case Compare::at_least:
-        return !compare(Compare::at_least, a.low, b.high);
-      case Compare::greater:
-        return !compare(Compare::greater, a.low, b.high);
-    }
-    return true;
+    bool is_unsure = false;
+    const bool high = compare(op, a.high, b.low, is_unsure);
+    const bool low = compare(op, a.low, b.high, is_unsure);
+    const bool is_upward = op == Compare::less || op == Compare::at_most;
+    return is_unsure || !(op == Compare::equal ? high && low : is_upward ? high : low);
   }
 
   template <class Reached>

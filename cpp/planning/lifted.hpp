@@ -14,11 +14,17 @@
 #include <utility>
 #include <vector>
 
+#include "planning/number.hpp"
+
 namespace ludoplan::planning {
 
 using Mask = std::uint64_t;  // a set of slots
 inline constexpr int kMostSlots = 64;
 using Code = std::vector<int>;
+
+// What a condition or an effect begins with in prefix code; an expression begins with an Arithmetic.
+enum class ConditionCode { atom, equal, compare, negate, all, any, exists, forall, all_but };
+enum class EffectCode { add, remove, change, together, when, for_each };
 
 struct Variable {
   int slot;
@@ -27,8 +33,6 @@ struct Variable {
 
 // all_but: false for at most `symbol` bindings of the variables; at_least: true for at least that many.
 enum class Connective { atom, equal, compare, all, any, exists, forall, all_but, at_least };
-enum class Compare { less, at_most, equal, at_least, greater };
-enum class Arithmetic { number, fluent, plus, minus, times, divide };
 enum class ChangeKind { assign, increase, decrease, scale_up, scale_down };
 
 struct LiftedExpression {
@@ -91,7 +95,7 @@ struct LiftedAxiom {
 struct MetricTerm {
   int function;
   std::vector<int> objects;
-  double weight;
+  Number weight;
 };
 
 struct LiftedTask {
@@ -100,15 +104,15 @@ struct LiftedTask {
   std::vector<int> function_arity;
   std::vector<bool> is_accumulator;       // by function: only the metric reads it
   std::vector<std::vector<int>> domains;  // object numbers
-  std::vector<double> numbers;
+  std::vector<Number> numbers;
   std::vector<LiftedAction> actions;
   std::vector<LiftedAxiom> axioms;
   Condition goal{Connective::all};
   std::vector<std::vector<int>> facts;        // by predicate: the arguments, one row after the other
   std::vector<std::vector<int>> values;       // by function: the arguments likewise
-  std::vector<std::vector<double>> value_of;  // by function: the values
+  std::vector<std::vector<Number>> value_of;  // by function: the values
   std::vector<MetricTerm> metric;             // what a step adds to the cost: weights of changed functions
-  double step_cost = 1;                       // and what it costs by itself
+  Number step_cost{1, 1, 1};                  // and what it costs by itself
 };
 
 // Reads prefix code. The code comes from our own Python, so that a mistake in it is a bug, not bad input.
@@ -117,20 +121,19 @@ class Reader {
   Reader(const LiftedTask& task, const Code& code) : task_(task), code_(code) {}
 
   Condition condition(bool positive = true) {
-    enum { atom, equal, compare, negate, all, any, exists, forall, all_but };
-    switch (next()) {
-      case atom: {
+    switch (static_cast<ConditionCode>(next())) {
+      case ConditionCode::atom: {
         Condition found{Connective::atom, positive};
         found.symbol = next();
         found.terms = terms(task_.predicate_arity.at(static_cast<std::size_t>(found.symbol)), found.slots);
         return found;
       }
-      case equal: {
+      case ConditionCode::equal: {
         Condition found{Connective::equal, positive};
         found.terms = terms(2, found.slots);
         return found;
       }
-      case compare: {
+      case ConditionCode::compare: {
         Condition found{Connective::compare, positive};
         found.symbol = next();
         for (int side = 0; side < 2; ++side) {
@@ -139,17 +142,17 @@ class Reader {
         }
         return found;
       }
-      case negate:
+      case ConditionCode::negate:
         return condition(!positive);
-      case all:
+      case ConditionCode::all:
         return connected(Connective::all, positive);
-      case any:
+      case ConditionCode::any:
         return connected(Connective::any, positive);
-      case exists:
+      case ConditionCode::exists:
         return quantified(positive ? Connective::exists : Connective::forall, positive);
-      case forall:
+      case ConditionCode::forall:
         return quantified(positive ? Connective::forall : Connective::exists, positive);
-      case all_but: {
+      case ConditionCode::all_but: {
         // More exceptions than that, if negated.
         const int count = next() + (positive ? 0 : 1);
         Condition found = quantified(positive ? Connective::all_but : Connective::at_least, positive);
@@ -234,7 +237,6 @@ class Reader {
   // Effects under the same quantifiers and conditions go into one LiftedEffect.
   void effect(const std::vector<Variable>& around, const std::vector<Condition>& conditions,
               std::vector<LiftedEffect>& found) {
-    enum { add, remove, change, together, when, for_each };
     const auto here = [&]() -> LiftedEffect& {
       if (open_ >= 0) return found[static_cast<std::size_t>(open_)];
       LiftedEffect fresh{around, Condition{Connective::all}, {}, {}, {}};
@@ -250,17 +252,17 @@ class Reader {
       open_ = static_cast<std::ptrdiff_t>(found.size()) - 1;
       return found.back();
     };
-    switch (next()) {
-      case add:
-      case remove: {
-        const bool adds = code_[at_ - 1] == add;
+    const auto code = static_cast<EffectCode>(next());
+    switch (code) {
+      case EffectCode::add:
+      case EffectCode::remove: {
         AtomPattern atom{next(), {}};
         Mask slots = 0;
         atom.terms = terms(task_.predicate_arity.at(static_cast<std::size_t>(atom.predicate)), slots);
-        (adds ? here().adds : here().deletes).push_back(std::move(atom));
+        (code == EffectCode::add ? here().adds : here().deletes).push_back(std::move(atom));
         return;
       }
-      case change: {
+      case EffectCode::change: {
         Change made{static_cast<ChangeKind>(next()), 0, {}, LiftedExpression{Arithmetic::number}};
         made.function = next();
         Mask slots = 0;
@@ -269,17 +271,17 @@ class Reader {
         here().changes.push_back(std::move(made));
         return;
       }
-      case together: {
+      case EffectCode::together: {
         for (int count = next(); count > 0; --count) effect(around, conditions, found);
         return;
       }
-      case when: {
+      case EffectCode::when: {
         std::vector<Condition> inner = conditions;
         inner.push_back(condition());
         nested(around, inner, found);
         return;
       }
-      case for_each: {
+      case EffectCode::for_each: {
         std::vector<Variable> inner = around;
         for (const Variable& variable : variables()) inner.push_back(variable);
         nested(inner, conditions, found);

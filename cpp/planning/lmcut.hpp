@@ -27,14 +27,14 @@ class LandmarkCut {
   Cost estimate(const State& state) {
     owner_costs_ = full_costs_;
     start(state);
-    if (costs_[relaxation_.goal] >= kDeadEnd) return kDeadEnd;
+    if (costs_[relaxation_.goal] == kDeadEnd) return kDeadEnd;
     const Cost h_max = costs_[relaxation_.goal];
-    std::int64_t total = 0;
+    Cost total = 0;
     while (costs_[relaxation_.goal] > 0) {
       find_cut(state);
       Cost least = kDeadEnd;
       for (const int owner : cut_) least = std::min(least, owner_costs_[owner]);
-      total += least;
+      total = plus_at_most(total, least);
       for (const int owner : cut_) {
         owner_costs_[owner] -= least;
         in_cut_[owner] = 0;
@@ -42,7 +42,7 @@ class LandmarkCut {
       cheapen();
     }
     // With shared costs the cuts may add up to less.
-    return std::max(h_max, static_cast<Cost>(std::min<std::int64_t>(total, kDeadEnd - 1)));
+    return std::max(h_max, total);
   }
 
  private:
@@ -104,7 +104,7 @@ class LandmarkCut {
     queue_.push(cost, prop);
   }
   void fire(int o, Cost supported) {
-    const Cost cost = std::min(supported + cost_of(o), kDeadEnd - 1);
+    const Cost cost = plus_at_most(supported, cost_of(o));
     for (const Prop made : relaxation_.makes[o]) reach(made, cost);
   }
 

@@ -55,7 +55,7 @@ struct GroundAction {
   int row;  // its objects in the schema's relation
   Formula precondition;
   std::vector<GroundEffect> effects;
-  double cost;
+  Exact cost;
   std::vector<CostTerm> cost_terms;
 };
 
@@ -75,6 +75,7 @@ struct GroundModel {
   std::vector<GroundAction> actions;
   std::vector<GroundAxiom> axioms;
   Formula goal = kTrue;
+  bool is_unsure = false;  // whether numbers were too close to be told apart
 
   int facts() const { return static_cast<int>(initial.size()); }
   int variables() const { return static_cast<int>(initial_value.size()); }

@@ -3,12 +3,12 @@
 
 #include <memory>
 #include <stdexcept>
+#include <string>
 #include <utility>
 #include <vector>
 
-#include "planning/ground.hpp"
 #include "planning/heuristics.hpp"
-#include "planning/mutex.hpp"
+#include "planning/join.hpp"
 #include "planning/task.hpp"
 
 namespace ludoplan::planning {
@@ -20,27 +20,8 @@ class Planner {
   // One expansion may take long, so the limits are looked at each time.
   static constexpr std::uint64_t kPollMask = 0;
 
-  Planner(LiftedTask& lifted, Monitor& monitor) {
-    predicates_ = static_cast<int>(lifted.predicate_arity.size());
-    Patience patience(monitor);
-    const std::uint64_t at_first = resident_bytes();
-    try {
-      GroundModel model = ground(lifted, patience);
-      // Trimming makes a copy, and so does laying out what is left.
-      patience.need(resident_bytes() - std::min(at_first, resident_bytes()));
-      model = simplified(model, patience);
-      MutexGroups groups(
-          model, [&](int fact) { return objects_of(model.predicate_of[fact], model.row_of[fact]); },
-          patience);
-      auto disjoint = groups.disjoint();
-      task_ = std::make_unique<Task>(model, disjoint, groups.all(), patience);
-    } catch (const Stopped&) {
-      stop_ = monitor.stopped();
-    } catch (const std::bad_alloc&) {
-      stop_ = Stop::memory;
-    }
-    seconds_ = monitor.seconds();
-  }
+  // Grounds the task, which is used up by it.
+  Planner(LiftedTask& lifted, Monitor& monitor);
 
   Stop stopped() const { return stop_; }
   double seconds() const { return seconds_; }
@@ -76,6 +57,11 @@ class Planner {
     return task().apply(static_cast<int>(move), state, next, cost);
   }
 
+  std::vector<std::string> heuristic_names() const {
+    std::vector<std::string> names;
+    for (const HeuristicEntry& entry : planning::heuristics()) names.emplace_back(entry.name);
+    return names;
+  }
   Cost estimate(int heuristic, const State& state) const { return heuristics().estimate(heuristic, state); }
   Cost estimate(int heuristic, const State& state, std::vector<Move>& preferred) const {
     return heuristics().estimate(heuristic, state, &preferred);
@@ -86,19 +72,12 @@ class Planner {
   void for_each_atom(const State& state, Visit&& visit) const {
     task().for_each_true(state, visit);
   }
-  Cost unmet_goals(const State& state) const { return task().unmet_goals(state); }
+  int unmet_goals(const State& state) const { return task().unmet_goals(state); }
   bool way_to_goal(const State& state, std::vector<int>& atoms) const {
     return heuristics().way_to_goal(state, atoms);
   }
 
  private:
-  GroundModel ground(LiftedTask& lifted, Patience& patience) {
-    Grounder grounder(lifted, patience);
-    GroundModel model = grounder.ground();
-    relations_ = grounder.take_relations();
-    return model;
-  }
-
   std::vector<int> objects_of(int relation, int row) const {
     const int* first = relations_[relation].row(row);
     return {first, first + relations_[relation].arity()};

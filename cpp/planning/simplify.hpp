@@ -145,11 +145,10 @@ class Relevance {
     for (const GroundAction& action : model.actions) {
       for (const GroundEffect& effect : action.effects) {
         for (const NumericEffect& change : effect.changes) {
-          const bool reads = change.kind != ChangeKind::assign && change.kind != ChangeKind::increase &&
-                             change.kind != ChangeKind::decrease;
+          const bool reads = change.kind != ChangeKind::assign && !adds(change);
           const bool is_unsure = std::isnan(model.initial_value[change.variable]) || reads ||
                                  may_be_undefined(change.expression);
-          if (is_unsure || changes_twice(action, change.variable)) use_variable(change.variable);
+          if (is_unsure || may_conflict(action, change.variable)) use_variable(change.variable);
         }
       }
     }
@@ -190,16 +189,25 @@ class Relevance {
   }
   bool may_be_undefined(Expression e) const {
     const auto& node = model_.expressions[e];
-    if (node.kind == Arithmetic::number) return std::isnan(node.value);
+    if (node.kind == Arithmetic::number) return std::isnan(node.number.value);
     if (node.kind == Arithmetic::fluent) return std::isnan(model_.initial_value[node.left]);
     return node.kind == Arithmetic::divide || may_be_undefined(node.left) || may_be_undefined(node.right);
   }
-  static bool changes_twice(const GroundAction& action, int variable) {
+  static bool adds(const NumericEffect& change) {
+    return change.kind == ChangeKind::increase || change.kind == ChangeKind::decrease;
+  }
+  // Whether an action changes a variable in two ways that do not add up.
+  static bool may_conflict(const GroundAction& action, int variable) {
     int count = 0;
+    bool is_sum = true;
     for (const GroundEffect& effect : action.effects) {
-      for (const NumericEffect& change : effect.changes) count += change.variable == variable;
+      for (const NumericEffect& change : effect.changes) {
+        if (change.variable != variable) continue;
+        ++count;
+        is_sum &= adds(change);
+      }
     }
-    return count > 1;
+    return count > 1 && !is_sum;
   }
   void use(Formula f) {
     if (formulas_[f] != 0) return;
@@ -273,6 +281,7 @@ class Rebuild {
       if (facts_[axiom.head] >= 0 && body != kFalse) made_.axioms.push_back({facts_[axiom.head], body});
     }
     made_.goal = formula(old_.goal);
+    made_.is_unsure = old_.is_unsure;
     return std::move(made_);
   }
 
@@ -313,7 +322,7 @@ class Rebuild {
     const auto node = old_.expressions[e];
     Expression found;
     if (node.kind == Arithmetic::number) {
-      found = made_.expressions.number(node.value);
+      found = made_.expressions.number(node.number);
     } else if (node.kind == Arithmetic::fluent) {
       found = made_.expressions.variable(variables_[node.left]);
     } else {

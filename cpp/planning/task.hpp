@@ -8,6 +8,7 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <utility>
@@ -15,7 +16,7 @@
 
 #include "planning/model.hpp"
 #include "planning/simplify.hpp"
-#include "search/concepts.hpp"
+#include "search/packer.hpp"
 
 namespace ludoplan::planning {
 
@@ -58,6 +59,7 @@ class Task {
        std::vector<std::vector<int>> invariants, Patience& patience)
       : invariants_(std::move(invariants)) {
     lay_out(model, groups, patience);
+    if (model_.is_unsure) problem_ = kTooClose;
     find_scale();
     for (const GroundAction& ground : model_.actions) {
       patience.look();
@@ -66,7 +68,7 @@ class Task {
       for (const GroundEffect& effect : ground.effects) {
         action.effects.push_back({guard(effect.condition), effect.adds, effect.deletes, effect.changes});
       }
-      if (action.cost < 0) problem_ = "an action lowers the metric";
+      if (action.cost < 0) problem_ = kLowers;
       actions_.push_back(std::move(action));
     }
     std::vector<GroundAction>().swap(model_.actions);
@@ -87,11 +89,11 @@ class Task {
     return fact != other && group_of_[fact] >= 0 && group_of_[fact] == group_of_[other];
   }
   // Costs are whole numbers here: the true ones times this.
-  double cost_scale() const { return scale_; }
+  Cost cost_scale() const { return scale_; }
   // Why the task cannot be searched, or empty. May turn up while searching, too.
   const std::string& problem() const { return problem_; }
 
-  std::size_t packed_words() const { return packed_words_; }
+  std::size_t packed_words() const { return bit_words_ + number_bytes() / sizeof(Word); }
 
   State initial() const {
     State state;
@@ -105,38 +107,34 @@ class Task {
   }
 
   void pack(const State& state, Word* out) const {
-    const std::size_t bit_words = packed_words_ - 2 * static_cast<std::size_t>(model_.variables());
-    std::memset(out, 0, bit_words * sizeof(Word));
     const int whole = free_facts_ >> 5;
+    out[0] = 0;
     std::memcpy(out, state.words.data(), whole * sizeof(Word));
-    if ((free_facts_ & 31) != 0) out[whole] = state.words[whole] & ((Word{1} << (free_facts_ & 31)) - 1);
+    BitWriter writer(out + whole);
+    if (const int rest = free_facts_ & 31; rest != 0) {
+      writer.put(state.words[whole] & ((Word{1} << rest) - 1), static_cast<unsigned>(rest));
+    }
     for (const Group& group : groups_) {
       const int fact = first_true(state, group.first, group.first + group.count);
-      if (fact < 0) continue;
-      const std::uint64_t value = static_cast<std::uint64_t>(fact - group.first + 1) << (group.bit & 31);
-      out[group.bit >> 5] |= static_cast<Word>(value);
-      if ((value >> 32) != 0) out[(group.bit >> 5) + 1] |= static_cast<Word>(value >> 32);
+      writer.put(fact < 0 ? 0 : static_cast<std::uint64_t>(fact - group.first + 1), group.bits);
     }
-    std::memcpy(out + bit_words, state.words.data() + first_number_,
-                2 * static_cast<std::size_t>(model_.variables()) * sizeof(Word));
+    writer.finish();
+    std::memcpy(out + bit_words_, state.words.data() + first_number_, number_bytes());
   }
 
   void unpack(const Word* in, State& state) const {
-    const std::size_t bit_words = packed_words_ - 2 * static_cast<std::size_t>(model_.variables());
     state.words.assign(state_words_, 0);
     const int whole = free_facts_ >> 5;
     std::memcpy(state.words.data(), in, whole * sizeof(Word));
-    if ((free_facts_ & 31) != 0) state.words[whole] = in[whole] & ((Word{1} << (free_facts_ & 31)) - 1);
-    for (const Group& group : groups_) {
-      std::uint64_t value = in[group.bit >> 5];
-      if (static_cast<std::size_t>(group.bit >> 5) + 1 < bit_words) {
-        value |= static_cast<std::uint64_t>(in[(group.bit >> 5) + 1]) << 32;
-      }
-      value = value >> (group.bit & 31) & ((std::uint64_t{1} << group.bits) - 1);
-      if (value != 0) state.set(group.first + static_cast<int>(value) - 1);
+    BitReader reader(in + whole);
+    if (const int rest = free_facts_ & 31; rest != 0) {
+      state.words[whole] = static_cast<Word>(reader.take(static_cast<unsigned>(rest)));
     }
-    std::memcpy(state.words.data() + first_number_, in + bit_words,
-                2 * static_cast<std::size_t>(model_.variables()) * sizeof(Word));
+    for (const Group& group : groups_) {
+      const auto value = static_cast<int>(reader.take(group.bits));
+      if (value != 0) state.set(group.first + value - 1);
+    }
+    std::memcpy(state.words.data() + first_number_, in + bit_words_, number_bytes());
     derive(state);
   }
 
@@ -163,8 +161,7 @@ class Task {
       case Formulas::Kind::fact:
         return state[node.symbol] == node.positive;
       case Formulas::Kind::compare:
-        return compare(static_cast<Compare>(node.symbol), value(parts[0], state), value(parts[1], state)) ==
-               node.positive;
+        return compare(static_cast<Compare>(node.symbol), parts, state) == node.positive;
       case Formulas::Kind::all:
         for (int i = 0; i < node.count; ++i) {
           if (!holds(parts[i], state)) return false;
@@ -203,8 +200,8 @@ class Task {
   }
 
   // How many parts of the goal, taken as a conjunction, do not hold.
-  Cost unmet_goals(const State& state) const {
-    Cost unmet = 0;
+  int unmet_goals(const State& state) const {
+    int unmet = 0;
     for (const int fact : goal_.yes) unmet += !state[fact];
     for (const int fact : goal_.no) unmet += state[fact];
     const auto& node = model_.formulas[goal_.rest];
@@ -217,6 +214,13 @@ class Task {
     double value;
     std::memcpy(&value, &state.words[first_number_ + 2 * static_cast<std::size_t>(variable)], sizeof value);
     return value;
+  }
+
+  bool compare(Compare op, const Expression* sides, const State& state) const {
+    bool is_unsure = false;
+    const bool holds = planning::compare(op, value(sides[0], state), value(sides[1], state), is_unsure);
+    if (is_unsure) problem_ = kTooClose;
+    return holds;
   }
 
   double value(Expression e, const State& state) const {
@@ -265,19 +269,7 @@ class Task {
       if (has_changes && !change(action.effects, state, next)) return false;
     }
     cost = action.cost;
-    for (const CostTerm& term : action.cost_terms) {
-      if (!holds(term.condition, state)) continue;
-      const double more = value(term.expression, state) * scale_;
-      if (std::fabs(more - std::round(more)) > 1e-6 || std::fabs(more) > 1e8) {
-        problem_ = "an action's cost has too many digits";
-        return false;
-      }
-      cost += static_cast<Cost>(std::llround(more));
-    }
-    if (cost < 0) {
-      problem_ = "an action lowers the metric";
-      return false;
-    }
+    if (!action.cost_terms.empty() && !add_terms(action, state, cost)) return false;
     derive(next);
     return true;
   }
@@ -292,12 +284,17 @@ class Task {
   }
 
  private:
+  static constexpr const char* kLowers = "an action lowers the metric";
+  static constexpr const char* kTooClose = "its numbers are too large or too close to be told apart";
+  static constexpr const char* kTooLarge = "the actions' costs are too large or have too many digits";
+
   struct Group {
     int first;
     int count;
-    int bit;
-    int bits;
+    unsigned bits;
   };
+
+  std::size_t number_bytes() const { return sizeof(double) * static_cast<std::size_t>(model_.variables()); }
 
   static int first_true(const State& state, int begin, int end) {
     for (int fact = begin; fact < end;) {
@@ -322,11 +319,11 @@ class Task {
       if (!is_grouped[fact] && !model.is_derived[fact]) place[fact] = next++;
     }
     free_facts_ = next;
-    int bit = free_facts_;
+    std::size_t bits = static_cast<std::size_t>(free_facts_);
     for (const auto& group : groups) {
-      const int bits = static_cast<int>(std::bit_width(group.size()));
-      groups_.push_back({next, static_cast<int>(group.size()), bit, bits});
-      bit += bits;
+      const auto width = static_cast<unsigned>(std::bit_width(group.size()));
+      groups_.push_back({next, static_cast<int>(group.size()), width});
+      bits += width;
       for (const int fact : group) place[fact] = next++;
     }
     first_derived_ = next;
@@ -343,30 +340,64 @@ class Task {
     first_number_ = static_cast<std::size_t>(model_.facts() + 31) / 32;
     // At least one word, so that there is always something to copy.
     state_words_ = std::max<std::size_t>(1, first_number_ + 2 * static_cast<std::size_t>(model_.variables()));
-    packed_words_ = std::max(1, (bit + 31) / 32) + 2 * static_cast<std::size_t>(model_.variables());
+    bit_words_ = std::max<std::size_t>(1, (bits + 31) / 32);
     group_of_.assign(model_.facts(), -1);
     for (int g = 0; g < static_cast<int>(groups_.size()); ++g) {
       for (int i = 0; i < groups_[g].count; ++i) group_of_[groups_[g].first + i] = g;
     }
   }
 
-  // The least factor that makes all costs whole.
+  // The least factor that makes all costs whole that are known beforehand.
   void find_scale() {
-    for (const double scale :
-         {1., 2., 3., 4., 5., 6., 8., 10., 12., 20., 25., 50., 60., 100., 1000., 10000., 1e5, 1e6}) {
-      scale_ = scale;
-      bool fits = true;
-      for (const GroundAction& action : model_.actions) {
-        const double cost = action.cost * scale;
-        fits = fits && std::fabs(cost - std::round(cost)) < 1e-6 && std::fabs(cost) < 1e8;
+    Wide scale = 1;
+    const auto include = [&](const Exact& cost) {
+      if (scale == 0 || !cost.is_known()) {
+        scale = 0;
+        return;
       }
-      if (fits) return;
+      scale = scale / std::gcd(static_cast<Cost>(scale), cost.denominator) * cost.denominator;
+      if (scale > kMostCost) scale = 0;
+    };
+    for (const GroundAction& action : model_.actions) {
+      include(action.cost);
+      for (const CostTerm& term : action.cost_terms) {
+        if (model_.expressions.is_number(term.expression)) include(fixed(term));
+      }
     }
-    scale_ = 1;
-    problem_ = "the actions' costs have too many digits";
+    scale_ = scale == 0 ? 1 : static_cast<Cost>(scale);
+    if (scale == 0) problem_ = kTooLarge;
   }
-  Cost scaled(double cost) const {
-    return static_cast<Cost>(std::clamp(std::round(cost * scale_), -1e8, 1e8));
+  const Exact& fixed(const CostTerm& term) const { return model_.expressions[term.expression].number.exact; }
+
+  // The cost in whole units.
+  Cost scaled(const Exact& cost) const {
+    const Wide found = cost.is_known() ? Wide{cost.numerator} * (scale_ / cost.denominator) : 0;
+    if (found <= kMostCost && found >= -kMostCost) return static_cast<Cost>(found);
+    problem_ = kTooLarge;
+    return 0;
+  }
+
+  // Adds what depends on the state to the cost of an action; false where that cannot be done exactly.
+  bool add_terms(const Action& action, const State& state, Cost& cost) const {
+    constexpr double kMostRounded = 1e8;
+    Wide sum = cost;
+    for (const CostTerm& term : action.cost_terms) {
+      if (!holds(term.condition, state)) continue;
+      if (model_.expressions.is_number(term.expression)) {
+        sum += scaled(fixed(term));
+        continue;
+      }
+      const double more = value(term.expression, state) * static_cast<double>(scale_);
+      if (!(std::fabs(more - std::round(more)) <= 1e-6 && std::fabs(more) <= kMostRounded)) {
+        problem_ = "an action's cost has too many digits";
+        return false;
+      }
+      sum += std::llround(more);
+    }
+    cost = static_cast<Cost>(std::min(sum, Wide{kMostCost}));
+    if (sum >= 0 && sum <= kMostCost) return true;
+    problem_ = sum < 0 ? kLowers : kTooLarge;
+    return false;
   }
 
   Guard guard(Formula f) const {
@@ -477,6 +508,7 @@ class Task {
     // One bit pattern for each value, as states are compared by their bits.
     if (value == 0) value = 0;
     if (std::isnan(value)) value = kUndefined;
+    if (std::fabs(value) > kMostWhole) problem_ = kTooClose;
     std::memcpy(&state.words[first_number_ + 2 * static_cast<std::size_t>(variable)], &value, sizeof value);
   }
 
@@ -527,8 +559,8 @@ class Task {
   int first_derived_ = 0;
   std::size_t first_number_ = 0;
   std::size_t state_words_ = 0;
-  std::size_t packed_words_ = 0;
-  double scale_ = 1;
+  std::size_t bit_words_ = 0;
+  Cost scale_ = 1;
   mutable std::string problem_;
 };
 

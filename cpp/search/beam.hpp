@@ -10,24 +10,20 @@
 #include <vector>
 
 #include "search/outcome.hpp"
+#include "search/request.hpp"
 
 namespace ludoplan {
-
-struct BeamOptions {
-  std::size_t width = 10'000;
-  int guide = kBlind;      // the estimate that says how promising a state is
-  int heuristic = kBlind;  // admissible: what cannot reach a goal within `most_moves` is dropped
-  Cost most_moves = kDeadEnd;
-};
 
 template <TransitionSystem System>
 class Beam {
  public:
   using State = typename System::State;
 
-  Beam(const System& system, const BeamOptions& options, Monitor& monitor, Counters& counters)
+  // An admissible `heuristic` drops what cannot reach a goal within `max_bound` moves. Counts on from
+  // `counters`.
+  Beam(const System& system, const Settings& settings, Monitor& monitor, const Counters& counters = {})
       : system_(system),
-        options_(options),
+        settings_(settings),
         monitor_(monitor),
         counters_(counters),
         kept_(system.packed_words(), monitor),
@@ -35,13 +31,13 @@ class Beam {
         words_(system.packed_words()) {}
 
   // `found`: a path with the fewest moves unless `thinned`. `exhausted`: there is no path within
-  // `most_moves`. `cut`: nothing was found, but states have been left out.
+  // `max_bound`. `cut`: nothing was found, but states have been left out.
   Outcome solve(const State& start) {
     system_.pack(start, words_.data());
     keep(words_.data(), kNoState);
     if (system_.is_goal(start)) return finish(Verdict::found, counters_, monitor_);
     StateId begin = 0;
-    for (Cost left = std::min(options_.most_moves, kDeadEnd - 1); left > 0 && begin < kept_.size(); --left) {
+    for (Cost left = std::min(settings_.max_bound, kMostCost); left > 0 && begin < kept_.size(); --left) {
       const auto end = static_cast<StateId>(kept_.size());
       StateTable layer(words_.size(), monitor_);
       std::vector<Candidate> candidates;
@@ -52,7 +48,7 @@ class Beam {
         if (expand(id, left - 1, layer, candidates)) {
           Outcome outcome = finish(Verdict::found, counters_, monitor_);
           trace(system_, kept_, id, [&](StateId i) { return parents_[i]; }, outcome);
-          add_step(system_, unpacked(system_, kept_[id]), words_.data(), outcome.path, outcome.cost);
+          add_step(system_, kept_[id], words_.data(), outcome.path, outcome.cost);
           return outcome;
         }
       }
@@ -81,13 +77,13 @@ class Beam {
     ++counters_.expanded;
     bool is_goal = false;
     const State state = unpacked(system_, kept_[id]);
-    for_each_successor_within(system_, options_.heuristic, state, left, [&](Move, const State& next, Cost) {
+    for_each_successor_within(system_, settings_.heuristic, state, left, [&](Move, const State& next, Cost) {
       if (is_goal) return;
       ++counters_.generated;
       system_.pack(next, words_.data());
       is_goal = system_.is_goal(next);
       if (is_goal || kept_.find(words_.data()) != kNoState || !layer.insert(words_.data()).is_new) return;
-      candidates.push_back({system_.estimate(options_.guide, next), id});
+      candidates.push_back({system_.estimate(settings_.guide, next), id});
     });
     return is_goal;
   }
@@ -95,12 +91,12 @@ class Beam {
   void choose(const StateTable& layer, const std::vector<Candidate>& candidates) {
     std::vector<StateId> order(candidates.size());
     std::iota(order.begin(), order.end(), StateId{0});
-    if (order.size() > options_.width) {
+    if (order.size() > settings_.width) {
       thinned_ = true;
       const auto is_better = [&](StateId a, StateId b) {
         return candidates[a].rank != candidates[b].rank ? candidates[a].rank < candidates[b].rank : a < b;
       };
-      const auto middle = order.begin() + static_cast<std::ptrdiff_t>(options_.width);
+      const auto middle = order.begin() + static_cast<std::ptrdiff_t>(settings_.width);
       std::nth_element(order.begin(), middle, order.end(), is_better);
       order.erase(middle, order.end());
       std::sort(order.begin(), order.end());
@@ -109,9 +105,9 @@ class Beam {
   }
 
   const System& system_;
-  BeamOptions options_;
+  Settings settings_;
   Monitor& monitor_;
-  Counters& counters_;
+  Counters counters_;
   StateTable kept_;
   Segmented<StateId> parents_;
   std::vector<Word> words_;

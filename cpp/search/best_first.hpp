@@ -5,19 +5,30 @@
 #include <algorithm>
 #include <vector>
 
+#include "search/cost_records.hpp"
 #include "search/open_list.hpp"
 #include "search/outcome.hpp"
 
 namespace ludoplan {
 
-struct BestFirstOptions {
-  int g_weight = 1;
-  int h_weight = 1;
-  int heuristic = kBlind;
-  TieBreak tie_break = TieBreak::low_h;
-  // States through which no path is cheaper than this are left out; `exhausted` then means: there is no such
-  // path.
-  Cost cut_at = kDeadEnd;
+template <class C>
+struct BestFirstNode {
+  StateId parent;
+  C g;
+  C mark;  // h, or ~h once the state is closed
+
+  C h() const { return mark < 0 ? ~mark : mark; }
+  bool closed() const { return mark < 0; }
+  void close() { mark = ~h(); }
+  void reopen() { mark = h(); }
+
+  bool is_narrow() const { return ludoplan::is_narrow(g) && ludoplan::is_narrow(mark); }
+  template <class Other>
+  void take(const Other& other) {
+    parent = other.parent;
+    convert(other.g, g);
+    convert(other.mark, mark);
+  }
 };
 
 template <TransitionSystem System>
@@ -25,27 +36,27 @@ class BestFirst {
  public:
   using State = typename System::State;
 
-  BestFirst(const System& system, const BestFirstOptions& options, Monitor& monitor)
+  BestFirst(const System& system, const Settings& settings, Monitor& monitor)
       : system_(system),
-        options_(options),
+        settings_(settings),
         monitor_(monitor),
         table_(system.packed_words(), monitor),
         nodes_(monitor),
-        open_(options.tie_break),
+        open_(settings.tie_break),
         words_(system.packed_words()) {}
 
   Outcome solve(const State& start) {
     reach(start, kNoState, 0);
     while (!open_.empty()) {
       if ((counters_.expanded & poll_mask<System>()) == 0 && monitor_.poll(counters_)) break;
-      std::int64_t f;
+      Cost f;
       const StateId id = open_.pop(f);
       // A state that was reached again more cheaply is on the list twice; the dearer entry comes later.
-      if (nodes_[id].closed()) continue;
-      if (options_.g_weight > 0) {
+      if (nodes_.part(id, [](const auto& node) { return node.closed(); }) != 0) continue;
+      if (settings_.g_weight > 0) {
         // Some open state lies on a cheapest path, and its f is at most this weight times the cost.
-        const int weight = std::max(options_.g_weight, options_.h_weight);
-        counters_.bound = std::max(counters_.bound, static_cast<Cost>((f + weight - 1) / weight));
+        const Cost weight = std::max(settings_.g_weight, settings_.h_weight);
+        counters_.bound = std::max(counters_.bound, f / weight + (f % weight != 0));
       }
       const State state = unpacked(system_, table_[id]);
       if (system_.is_goal(state)) {
@@ -53,36 +64,35 @@ class BestFirst {
         trace(system_, table_, id, [&](StateId i) { return nodes_[i].parent; }, outcome);
         return outcome;
       }
-      nodes_[id].close();
+      nodes_.change(id, [](auto& node) { node.close(); });
+      const Cost so_far = nodes_.part(id, [](const auto& node) { return node.g; });
       ++counters_.expanded;
-      const Cost g = nodes_[id].g;
       system_.for_each_successor(state, [&](Move, const State& next, Cost cost) {
         ++counters_.generated;
-        reach(next, id, g + cost);
+        const Cost g = plus(so_far, cost);
+        if (g <= kMostCost) {
+          reach(next, id, g);
+        } else if (settings_.cut_at == kDeadEnd) {
+          monitor_.leave_out();
+        }
       });
     }
     return finish(Verdict::exhausted, counters_, monitor_);
   }
 
  private:
-  struct Node {
-    StateId parent;
-    Cost g;
-    Cost mark;  // h, or ~h once the state is closed
-
-    Cost h() const { return mark < 0 ? ~mark : mark; }
-    bool closed() const { return mark < 0; }
-    void close() { mark = ~h(); }
-    void reopen() { mark = h(); }
-  };
+  using Node = BestFirstNode<Cost>;
 
   // What a path through a state costs at least. A weighted estimate is not taken as a bound.
-  Cost least(Cost g, Cost h) const { return options_.g_weight == options_.h_weight ? g + h : g; }
+  Cost least(const Node& node) const {
+    return settings_.g_weight == settings_.h_weight ? plus_at_most(node.g, node.h()) : node.g;
+  }
 
   void reach(const State& state, StateId parent, Cost g) {
     system_.pack(state, words_.data());
     const auto [id, is_new] = table_.insert(words_.data());
     if (id == kNoState) return;
+    Node node{parent, g, 0};
     if (is_new) {
       ++counters_.stored;
       if (poll_mask<System>() == 0 && monitor_.poll(counters_)) {
@@ -90,28 +100,32 @@ class BestFirst {
         nodes_.push_back({parent, g, kDeadEnd});
         return;
       }
-      const Cost h = options_.h_weight == 0 ? 0 : system_.estimate(options_.heuristic, state);
-      nodes_.push_back({parent, g, h});
-      if (h >= kDeadEnd || least(g, h) >= options_.cut_at) return;
+      node.mark = settings_.h_weight == 0 ? 0 : system_.estimate(settings_.heuristic, state);
+      nodes_.push_back(node);
+      if (node.h() == kDeadEnd || least(node) >= settings_.cut_at) return;
     } else {
-      Node& node = nodes_[id];
-      if (g >= node.g || node.h() >= kDeadEnd || least(g, node.h()) >= options_.cut_at) return;
-      node.parent = parent;
-      node.g = g;
+      if (g >= nodes_.part(id, [](const auto& known) { return known.g; })) return;
+      node.mark = nodes_[id].mark;
+      if (node.h() == kDeadEnd || least(node) >= settings_.cut_at) return;
       // Greedy search ignores g: the state keeps its place, or stays closed.
-      if (options_.g_weight == 0) return;
-      node.reopen();
+      if (settings_.g_weight > 0) node.reopen();
+      nodes_.set(id, node);
+      if (settings_.g_weight == 0) return;
     }
-    const Node& node = nodes_[id];
-    open_.push(std::int64_t{options_.g_weight} * node.g + std::int64_t{options_.h_weight} * node.h(),
-               node.h(), id);
+    open_.push(rank(node), node.h(), id);
+  }
+
+  // A sum that does not fit is more than any path costs that does: it comes last in either form.
+  Cost rank(const Node& node) const {
+    return plus_at_most(times_at_most(settings_.g_weight, node.g),
+                        times_at_most(settings_.h_weight, node.h()));
   }
 
   const System& system_;
-  BestFirstOptions options_;
+  Settings settings_;
   Monitor& monitor_;
   StateTable table_;
-  Segmented<Node> nodes_;
+  CostRecords<BestFirstNode> nodes_;
   OpenList open_;
   std::vector<Word> words_;
   Counters counters_;

@@ -18,8 +18,9 @@ class Bidirectional {
  public:
   using State = typename System::State;
 
-  Bidirectional(const System& system, Monitor& monitor)
+  Bidirectional(const System& system, const Settings& settings, Monitor& monitor)
       : system_(system),
+        settings_(settings),
         monitor_(monitor),
         sides_{Side(system, monitor), Side(system, monitor)},
         words_(system.packed_words()) {}
@@ -38,17 +39,16 @@ class Bidirectional {
     return finish(Verdict::exhausted, counters_, monitor_);
   }
 
-  Outcome greedy(const State& start, int heuristic, TieBreak tie_break) {
-    heuristic_ = heuristic;
-    OpenList forward(tie_break);
-    OpenList backward(tie_break);
+  Outcome greedy(const State& start) {
+    OpenList forward(settings_.tie_break);
+    OpenList backward(settings_.tie_break);
     sides_[0].open = &forward;
     sides_[1].open = &backward;
     if (plant(start)) return found(nullptr);
     while (!forward.empty() && !backward.empty()) {
       Side& side = sides_[0].table.size() <= sides_[1].table.size() ? sides_[0] : sides_[1];
       if (must_stop()) break;
-      std::int64_t f;
+      Cost f;
       if (expand(side, side.open->pop(f))) return found(meeting_);
     }
     return finish(Verdict::exhausted, counters_, monitor_);
@@ -83,8 +83,8 @@ class Bidirectional {
     ++counters_.stored;
     side.parents.push_back(parent);
     if (side.open != nullptr) {
-      const Cost h =
-          &side == &sides_[0] ? system_.estimate(heuristic_, state) : system_.estimate_from_start(state);
+      const Cost h = &side == &sides_[0] ? system_.estimate(settings_.heuristic, state)
+                                         : system_.estimate_from_start(state);
       if (h < kDeadEnd) side.open->push(h, h, id);
     }
     return true;
@@ -120,20 +120,29 @@ class Bidirectional {
     // The backward chain leads from a goal to the meeting; walked from its end it is the rest of the path.
     auto rest = chain_to(sides_[1].table.find(meeting), parent(sides_[1]));
     std::reverse(rest.begin(), rest.end());
-    for (std::size_t i = 1; i < rest.size(); ++i) {
-      add_step(system_, unpacked(system_, sides_[1].table[rest[i - 1]]), sides_[1].table[rest[i]],
-               outcome.path, outcome.cost);
-    }
+    add_steps(system_, sides_[1].table, rest, outcome.path, outcome.cost);
     return outcome;
   }
 
   const System& system_;
+  Settings settings_;
   Monitor& monitor_;
   Side sides_[2];
   std::vector<Word> words_;
   const Word* meeting_ = nullptr;
-  int heuristic_ = kBlind;
   Counters counters_;
+};
+
+template <ReversibleSystem System>
+struct BidirectionalBreadthFirst : Bidirectional<System> {
+  using Bidirectional<System>::Bidirectional;
+  Outcome solve(const typename System::State& start) { return this->breadth_first(start); }
+};
+
+template <ReversibleSystem System>
+struct BidirectionalGreedy : Bidirectional<System> {
+  using Bidirectional<System>::Bidirectional;
+  Outcome solve(const typename System::State& start) { return this->greedy(start); }
 };
 
 }  // namespace ludoplan

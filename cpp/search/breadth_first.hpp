@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "search/outcome.hpp"
+#include "search/request.hpp"
 
 namespace ludoplan {
 
@@ -12,7 +13,7 @@ class BreadthFirst {
  public:
   using State = typename System::State;
 
-  BreadthFirst(const System& system, Monitor& monitor)
+  BreadthFirst(const System& system, const Settings&, Monitor& monitor)
       : system_(system),
         monitor_(monitor),
         table_(system.packed_words(), monitor),
@@ -67,7 +68,7 @@ class BreadthFirst {
     }
   }
 
-  void expand(StateId id, const State& state) {
+  [[gnu::noinline]] void expand(StateId id, const State& state) {
     ++counters_.expanded;
     system_.for_each_successor(state, [&](Move, const State& next, Cost) {
       ++counters_.generated;

@@ -27,13 +27,6 @@
 
 namespace ludoplan {
 
-struct BreadthFirstHeuristicOptions {
-  int heuristic = kBlind;  // admissible
-  int guide = kBlind;      // of the beam
-  std::size_t width = 10'000;
-  std::size_t threads = 1;  // that expand a layer of an acyclic system
-};
-
 // Whether no state can come twice on a path.
 template <class System>
 constexpr bool is_acyclic() {
@@ -49,12 +42,12 @@ class BreadthFirstHeuristic {
  public:
   using State = typename System::State;
 
-  BreadthFirstHeuristic(const System& system, const BreadthFirstHeuristicOptions& options, Monitor& monitor)
+  BreadthFirstHeuristic(const System& system, const Settings& settings, Monitor& monitor)
       : system_(system),
-        options_(options),
+        settings_(settings),
         monitor_(monitor),
         words_(system.packed_words()),
-        width_(options.width) {}
+        width_(settings.width) {}
 
   // A path is the shortest one if `counters.bound` equals its length; it may be longer when a limit was
   // reached.
@@ -78,14 +71,19 @@ class BreadthFirstHeuristic {
   static constexpr std::size_t kWidening = 8;
 
   Outcome beam(const State& start, Cost most_moves) {
-    const Counters before = counters_;
-    Beam<System> search(system_, {width_, options_.guide, options_.heuristic, most_moves}, monitor_,
-                        counters_);
+    Settings settings = settings_;
+    settings.width = width_;
+    settings.max_bound = most_moves;
+    Beam<System> search(system_, settings, monitor_, counters_);
     Outcome outcome = search.solve(start);
-    beam_ = {search.thinned(), counters_.expanded - before.expanded, counters_.stored - before.stored};
-    counters_.stored = before.stored;  // a beam forgets its states
+    const Counters& now = outcome.counters;
+    beam_ = {search.thinned(), now.expanded - counters_.expanded, now.stored - counters_.stored};
+    counters_.expanded = now.expanded;
+    counters_.generated = now.generated;  // but a beam forgets its states
     return outcome;
   }
+
+  static Cost shorter_than(const Outcome& best) { return static_cast<Cost>(best.path.size()) - 1; }
 
   Outcome proven(Outcome best) {
     counters_.bound = best.cost;
@@ -104,8 +102,8 @@ class BreadthFirstHeuristic {
   // is none or the search was stopped. A wider beam may have made the best one better.
   Cost shortest(const State& start, Outcome& best) {
     Cost length = kDeadEnd;
-    Cost most_moves = best.verdict == Verdict::found ? best.cost - 1 : kDeadEnd - 1;
-    const Cost h = system_.estimate(options_.heuristic, start);
+    Cost most_moves = best.verdict == Verdict::found ? shorter_than(best) : kMostCost;
+    const Cost h = system_.estimate(settings_.heuristic, start);
     if (h > most_moves) return length;
     std::vector<Word> words(words_);
     system_.pack(start, words.data());
@@ -127,7 +125,7 @@ class BreadthFirstHeuristic {
       if (wider.verdict != Verdict::found) continue;
       length = kDeadEnd;
       best = std::move(wider);
-      most_moves = best.cost - 1;
+      most_moves = shorter_than(best);
       if (!beam_.thinned) break;
     }
     return length;
@@ -151,7 +149,7 @@ class BreadthFirstHeuristic {
       layers_.push_back({0, 0, {}});
       layers_.back().parts.push_back(std::make_unique<Layer>(store_, 1));
       layers_.back().parts.front()->add(start, hash_words(start, search.words_));
-      for (std::size_t i = 0; i < search.options_.threads; ++i) {
+      for (std::size_t i = 0; i < search.settings_.threads; ++i) {
         workers_.emplace_back(search.words_, search.monitor_);
       }
     }
@@ -302,7 +300,7 @@ class BreadthFirstHeuristic {
     ++counters.expanded;
     bool is_goal = false;
     const State state = unpacked(system_, packed);
-    for_each_successor_within(system_, options_.heuristic, state, left, [&](Move, const State& next, Cost) {
+    for_each_successor_within(system_, settings_.heuristic, state, left, [&](Move, const State& next, Cost) {
       ++counters.generated;
       is_goal = is_goal || system_.is_goal(next);
       add(next);
@@ -311,7 +309,7 @@ class BreadthFirstHeuristic {
   }
 
   const System& system_;
-  BreadthFirstHeuristicOptions options_;
+  Settings settings_;
   Monitor& monitor_;
   std::size_t words_;
   std::size_t width_;  // of the last beam

@@ -5,9 +5,11 @@
 // that the rules are inlined into the loops.
 #pragma once
 
+#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 namespace ludoplan {
@@ -15,11 +17,27 @@ namespace ludoplan {
 using Word = std::uint32_t;
 using StateId = std::uint32_t;
 using Move = std::uint32_t;
-using Cost = std::int32_t;
+using Cost = std::int64_t;
 
 inline constexpr StateId kNoState = 0xFFFFFFFFu;
-// An estimate of this much or more says: no goal can be reached from here.
-inline constexpr Cost kDeadEnd = 1 << 29;
+// The estimate that says: no goal can be reached from here. No cost and no bound is this number.
+inline constexpr Cost kDeadEnd = std::numeric_limits<Cost>::max();
+inline constexpr Cost kMostCost = kDeadEnd - 1;
+
+// The sum of two costs that are not negative; kDeadEnd if one is, or if the sum is more than kMostCost.
+constexpr Cost plus(Cost a, Cost b) { return a > kDeadEnd - b ? kDeadEnd : a + b; }
+// For estimates and ranks, which may be too low: kMostCost in place of a sum or product that does not fit.
+constexpr Cost plus_at_most(Cost a, Cost b) { return std::min(plus(a, b), kMostCost); }
+constexpr Cost times_at_most(Cost factor, Cost a) {
+  Cost product = 0;
+  return __builtin_mul_overflow(factor, a, &product) ? kMostCost : std::min(product, kMostCost);
+}
+
+// Moves to a goal, in tables with an entry for many places.
+using Distance = std::uint32_t;
+inline constexpr Distance kNoWay = 0xFFFFFFFFu;
+constexpr Cost cost_of(Distance distance) { return distance == kNoWay ? kDeadEnd : Cost{distance}; }
+
 // Heuristic 0 of every system is the blind one.
 inline constexpr int kBlind = 0;
 
@@ -76,7 +94,7 @@ concept AtomicSystem = TransitionSystem<T> && requires(const T& system, const ty
   { system.atoms() } -> std::same_as<int>;
   system.for_each_atom(state, visit);
   // How many parts of the goal are not met.
-  { system.unmet_goals(state) } -> std::same_as<Cost>;
+  { system.unmet_goals(state) } -> std::same_as<int>;
   // Atoms that a way to the goal probably passes through; false if there seems to be no way.
   { system.way_to_goal(state, atoms) } -> std::same_as<bool>;
 };

@@ -7,25 +7,23 @@
 #include <unordered_map>
 #include <vector>
 
+#include "search/cost_records.hpp"
 #include "search/outcome.hpp"
+#include "search/request.hpp"
 
 namespace ludoplan {
 
-enum class Duplicates {
-  all,   // never look at a state again unless it was reached more cheaply; needs memory for all states
-  path,  // only states of the current path are avoided; memory for one path
-  none,  // a pure tree search
-};
+template <class C>
+struct DepthFirstVisit {
+  std::uint32_t round;
+  C g;
 
-enum class Measure { moves, cost };
-
-struct DepthFirstOptions {
-  Duplicates duplicates = Duplicates::all;
-  Measure measure = Measure::moves;  // what the bound bounds: moves, or cost plus estimate
-  int heuristic = kBlind;
-  Cost bound = kDeadEnd;      // of the first round
-  Cost max_bound = kDeadEnd;  // rounds end here
-  bool deepen = false;
+  bool is_narrow() const { return ludoplan::is_narrow(g); }
+  template <class Other>
+  void take(const Other& other) {
+    round = other.round;
+    convert(other.g, g);
+  }
 };
 
 template <TransitionSystem System>
@@ -33,21 +31,21 @@ class DepthFirst {
  public:
   using State = typename System::State;
 
-  DepthFirst(const System& system, const DepthFirstOptions& options, Monitor& monitor)
+  DepthFirst(const System& system, const Settings& settings, Monitor& monitor)
       : system_(system),
-        options_(options),
+        settings_(settings),
         monitor_(monitor),
         table_(system.packed_words(), monitor),
         visits_(monitor),
         words_(system.packed_words()) {}
 
   Outcome solve(const State& start) {
-    Cost bound = options_.deepen ? std::max(options_.bound, estimate(start)) : options_.bound;
-    for (round_ = 1; bound <= options_.max_bound; ++round_) {
-      if (options_.deepen) counters_.bound = bound;
+    Cost bound = settings_.deepen ? estimate(start) : settings_.max_bound;
+    for (round_ = 1; bound <= settings_.max_bound; ++round_) {
+      if (settings_.deepen) counters_.bound = bound;
       next_bound_ = kDeadEnd;
       const Verdict verdict = search_below(start, bound);
-      if (verdict != Verdict::cut || !options_.deepen) {
+      if (verdict != Verdict::cut || !settings_.deepen) {
         Outcome outcome = finish(verdict, counters_, monitor_);
         if (verdict == Verdict::found) {
           outcome.path = path_;
@@ -64,16 +62,15 @@ class DepthFirst {
   struct Entry {
     State state;
     Move move;
-    Cost g;     // moves or cost so far, by the measure
-    Cost cost;  // cost so far
-    std::uint32_t depth;
-  };
-  struct Visit {
-    std::uint32_t round;
-    Cost g;
+    Cost cost;  // so far
+    std::size_t depth;
   };
 
-  Cost estimate(const State& state) const { return system_.estimate(options_.heuristic, state); }
+  // What the bound bounds, so far.
+  Cost measured(Cost cost, std::size_t depth) const {
+    return settings_.measure == Measure::moves ? static_cast<Cost>(depth) : cost;
+  }
+  Cost estimate(const State& state) const { return system_.estimate(settings_.heuristic, state); }
 
   Verdict search_below(const State& start, Cost bound) {
     stack_.clear();
@@ -81,8 +78,8 @@ class DepthFirst {
     on_path_.clear();
     path_words_.clear();
     bool was_cut = false;
-    stack_.push_back({start, 0, 0, 0, 0});
-    if (estimate(start) >= kDeadEnd) return Verdict::exhausted;
+    stack_.push_back({start, 0, 0, 0});
+    if (estimate(start) == kDeadEnd) return Verdict::exhausted;
     while (!stack_.empty()) {
       if ((ticks_++ & poll_mask<System>()) == 0 && monitor_.poll(counters_)) return Verdict::stopped;
       const Entry entry = stack_.back();
@@ -97,19 +94,22 @@ class DepthFirst {
       system_.for_each_successor(entry.state, [&](Move move, const State& next, Cost cost) {
         ++counters_.generated;
         if (poll_mask<System>() == 0 && monitor_.poll(counters_)) return;
-        const Cost g = entry.g + (options_.measure == Measure::moves ? 1 : cost);
         const Cost h = estimate(next);
-        if (h >= kDeadEnd) return;
-        if (g + h > bound) {
+        if (h == kDeadEnd) return;
+        const Cost total = plus(entry.cost, cost);
+        const Cost f = plus_at_most(measured(total, entry.depth + 1), h);
+        if (total == kDeadEnd) {
+          monitor_.leave_out();
+        } else if (f > bound) {
           was_cut = true;
-          next_bound_ = std::min(next_bound_, g + h);
-          return;
+          next_bound_ = std::min(next_bound_, f);
+        } else {
+          stack_.push_back({next, move, total, entry.depth + 1});
         }
-        stack_.push_back({next, move, g, entry.cost + cost, entry.depth + 1});
       });
       // The first successor is looked at first.
       std::reverse(stack_.begin() + static_cast<std::ptrdiff_t>(first), stack_.end());
-      if (options_.duplicates != Duplicates::all) {
+      if (settings_.duplicates != Duplicates::all) {
         counters_.stored = std::max<std::uint64_t>(counters_.stored, stack_.size() + path_.size());
       }
     }
@@ -118,21 +118,22 @@ class DepthFirst {
 
   // False when the state need not be looked at (again).
   bool enter(const Entry& entry) {
-    if (options_.duplicates == Duplicates::none) return true;
+    if (settings_.duplicates == Duplicates::none) return true;
     system_.pack(entry.state, words_.data());
-    if (options_.duplicates == Duplicates::path) return enter_path();
+    if (settings_.duplicates == Duplicates::path) return enter_path();
+    const Cost g = measured(entry.cost, entry.depth);
     const auto [id, is_new] = table_.insert(words_.data());
     if (id == kNoState) return false;
     if (is_new) {
       ++counters_.stored;
-      visits_.push_back({round_, entry.g});
+      visits_.push_back({round_, g});
       return true;
     }
-    Visit& visit = visits_[id];
+    const DepthFirstVisit<Cost> visit = visits_[id];
     // Without a bound nothing is gained by coming again, however cheaply.
-    const bool unbounded = !options_.deepen && options_.bound >= kDeadEnd;
-    if (visit.round == round_ && (unbounded || visit.g <= entry.g)) return false;
-    visit = {round_, entry.g};
+    const bool unbounded = !settings_.deepen && settings_.max_bound == kDeadEnd;
+    if (visit.round == round_ && (unbounded || visit.g <= g)) return false;
+    visits_.set(id, {round_, g});
     return true;
   }
 
@@ -151,9 +152,9 @@ class DepthFirst {
   }
 
   // Drops what lies deeper than the entry's parent.
-  void leave_path(std::uint32_t depth) {
+  void leave_path(std::size_t depth) {
     path_.resize(depth > 0 ? depth - 1 : 0);
-    if (options_.duplicates != Duplicates::path) return;
+    if (settings_.duplicates != Duplicates::path) return;
     const std::size_t count = words_.size();
     while (path_words_.size() > depth * count) {
       const auto found = on_path_.find(hash_words(&path_words_[path_words_.size() - count], count));
@@ -163,10 +164,10 @@ class DepthFirst {
   }
 
   const System& system_;
-  DepthFirstOptions options_;
+  Settings settings_;
   Monitor& monitor_;
   StateTable table_;
-  Segmented<Visit> visits_;
+  CostRecords<DepthFirstVisit> visits_;
   std::vector<Word> words_;
   std::vector<Entry> stack_;
   std::vector<Move> path_;

@@ -9,13 +9,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <limits>
-#include <map>
 #include <utility>
 #include <vector>
 
-#include "search/open_list.hpp"
+#include "search/cost_records.hpp"
 #include "search/outcome.hpp"
 
 namespace ludoplan {
@@ -67,59 +65,102 @@ struct Landscape {
   std::vector<std::size_t> spot_of;                // where there are few states
 };
 
-template <TransitionSystem System>
-class Explorer {
+// What does not depend on the puzzle.
+class StateSpace {
  public:
-  using State = typename System::State;
-
-  Explorer(const System& system, int heuristic, Monitor& monitor)
-      : system_(system),
-        heuristic_(heuristic),
-        monitor_(monitor),
-        table_(system.packed_words(), monitor),
+  StateSpace(std::size_t words, Monitor& monitor)
+      : monitor_(monitor),
+        table_(words, monitor),
         begins_(monitor),
         transitions_(monitor),
-        words_(system.packed_words()) {}
+        words_(words),
+        distances_(monitor) {}
+  virtual ~StateSpace() = default;
 
-  // `most_drawn`: up to so many states are told one by one.
-  Landscape explore(const State& start, std::size_t most_drawn) {
-    if (spread(start) && measure()) {
-      count_dead();
-      if (distances_[0].cost < kDeadEnd) follow_solutions();
-      draw(most_drawn);
-    }
-    result_.stop = monitor_.stopped();
-    result_.counters = counters_;
-    return std::move(result_);
-  }
-
- private:
-  struct Transition {
+ protected:
+  template <class C>
+  struct TransitionOf {
     StateId to;
-    Cost cost;
-  };
-  struct Distance {
-    Cost cost = kDeadEnd;
-    std::uint32_t moves = 0;
+    C cost;
 
-    bool operator==(const Distance&) const = default;
-    auto operator<=>(const Distance&) const = default;
-    Distance before(Cost step) const { return {cost + step, moves + 1}; }
+    bool is_narrow() const { return ludoplan::is_narrow(cost); }
+    template <class Other>
+    void take(const Other& other) {
+      to = other.to;
+      convert(other.cost, cost);
+    }
   };
+  template <class C>
+  struct WayOf {
+    C cost;
+    std::uint32_t moves;
+
+    bool operator==(const WayOf&) const = default;
+    auto operator<=>(const WayOf&) const = default;
+    WayOf before(Cost step) const { return {plus(cost, step), moves + 1}; }
+    bool is_narrow() const { return ludoplan::is_narrow(cost); }
+    template <class Other>
+    void take(const Other& other) {
+      moves = other.moves;
+      convert(other.cost, cost);
+    }
+  };
+  using Transition = TransitionOf<Cost>;
+  using Way = WayOf<Cost>;
   static constexpr std::uint64_t kMany = std::numeric_limits<std::uint64_t>::max();
   static constexpr std::uint32_t kNone = 0xFFFFFFFFu;
+
+  Landscape described(bool is_complete, std::size_t most_drawn);
+
+  // The choice at a state on a cheapest solution; `move` is its first right move.
+  virtual Choice look_around(StateId id) const = 0;
+  // The moves along a chain of states, each a successor of the one before.
+  virtual std::vector<Move> moves_along(const std::vector<StateId>& chain) const = 0;
 
   bool is_time_to_stop(std::size_t number) { return (number & 1023) == 0 && monitor_.poll(counters_); }
 
   std::size_t degree(StateId id) const { return begins_[id + 1] - begins_[id]; }
-  const Transition& transition(StateId id, std::size_t number) const {
-    return transitions_[begins_[id] + number];
-  }
-  bool is_dead(StateId id) const { return distances_[id].cost >= kDeadEnd; }
+  Transition transition(StateId id, std::size_t number) const { return transitions_[begins_[id] + number]; }
+  bool is_dead(StateId id) const { return distances_[id].cost == kDeadEnd; }
   bool is_right(StateId id, const Transition& way) const {
     return !is_dead(way.to) && distances_[way.to].before(way.cost) == distances_[id];
   }
 
+  Monitor& monitor_;
+  StateTable table_;
+  Segmented<std::uint64_t> begins_;  // of each state's transitions
+  CostRecords<TransitionOf> transitions_;
+  std::vector<Word> words_;
+  std::vector<std::size_t> layers_;  // the first state of each, and the end
+  std::vector<StateId> goals_;
+  CostRecords<WayOf> distances_;  // to the nearest goal
+  Counters counters_;
+  Landscape result_;
+
+ private:
+  bool measure();
+  void count_dead();
+  std::int64_t depth_of(StateId id) const;
+  void follow_solutions();
+  void draw(std::size_t most_drawn);
+
+  std::vector<std::uint32_t> place_;  // on the trail of solutions
+};
+
+template <TransitionSystem System>
+class Explorer : public StateSpace {
+ public:
+  using State = typename System::State;
+
+  Explorer(const System& system, int heuristic, Monitor& monitor)
+      : StateSpace(system.packed_words(), monitor), system_(system), heuristic_(heuristic) {}
+
+  // `most_drawn`: up to so many states are told one by one.
+  Landscape explore(const State& start, std::size_t most_drawn) {
+    return described(spread(start), most_drawn);
+  }
+
+ private:
   // All states; false if a limit came first.
   bool spread(const State& start) {
     system_.pack(start, words_.data());
@@ -158,152 +199,13 @@ class Explorer {
     return monitor_.stopped() == Stop::none;
   }
 
-  // The distance of every state to its nearest goal, by uniform-cost search along the transitions turned
-  // round.
-  bool measure() {
-    const std::size_t states = table_.size();
-    const std::size_t bytes =
-        states * (sizeof(Distance) + sizeof(std::uint64_t) + 1) + transitions_.size() * sizeof(Transition);
-    if (!monitor_.has_room(bytes)) return false;
-    std::vector<std::uint64_t> ends(states + 1, 0);
-    for (std::size_t i = 0; i < transitions_.size(); ++i) ++ends[transitions_[i].to + 1];
-    for (std::size_t id = 1; id <= states; ++id) ends[id] += ends[id - 1];
-    std::vector<Transition> incoming(transitions_.size());
-    {
-      // Filled from the back, so that `ends` afterwards holds where each state's list begins.
-      std::vector<std::uint64_t> next(ends.begin() + 1, ends.end());
-      for (StateId id = 0; id < states; ++id) {
-        if (is_time_to_stop(id)) return false;
-        for (std::size_t i = 0; i < degree(id); ++i) {
-          const Transition& way = transition(id, i);
-          incoming[--next[way.to]] = {id, way.cost};
-        }
-      }
-    }
-    distances_.assign(states, Distance{});
-    std::vector<bool> closed(states, false);
-    OpenList open(TieBreak::low_h);
-    for (const StateId goal : goals_) {
-      distances_[goal] = {0, 0};
-      open.push(0, 0, goal);
-    }
-    StateId farthest = kNoState;
-    for (std::size_t popped = 0; !open.empty(); ++popped) {
-      if (is_time_to_stop(popped)) return false;
-      std::int64_t cost;
-      const StateId id = open.pop(cost);
-      if (closed[id]) continue;
-      closed[id] = true;
-      farthest = id;
-      for (std::uint64_t i = ends[id]; i < ends[id + 1]; ++i) {
-        const Distance longer = distances_[id].before(incoming[i].cost);
-        Distance& known = distances_[incoming[i].to];
-        if (longer < known) {
-          known = longer;
-          open.push(longer.cost, static_cast<Cost>(longer.moves), incoming[i].to);
-        }
-      }
-    }
-    if (farthest == kNoState) return true;
-    result_.farthest = distances_[farthest].cost;
-    std::vector<StateId> chain{farthest};
-    while (chain.back() != 0) {
-      const StateId id = chain.back();
-      // Some state of the layer before leads here.
-      std::uint64_t i = ends[id];
-      while (depth_of(incoming[i].to) + 1 != depth_of(id)) ++i;
-      chain.push_back(incoming[i].to);
-    }
-    Cost cost = 0;
-    for (std::size_t i = chain.size(); i-- > 1;) {
-      add_step(system_, unpacked(system_, table_[chain[i]]), table_[chain[i - 1]], result_.way_to_farthest,
-               cost);
-    }
-    return true;
-  }
-
-  void count_dead() {
-    for (StateId id = 0; id < table_.size(); ++id) {
-      if (is_dead(id)) {
-        if (result_.dead++ == 0) result_.first_dead = depth_of(id);
-        continue;
-      }
-      for (std::size_t i = 0; i < degree(id); ++i) result_.fatal += is_dead(transition(id, i).to);
-    }
-  }
-
-  std::int64_t depth_of(StateId id) const {
-    return std::upper_bound(layers_.begin(), layers_.end() - 1, id) - layers_.begin() - 1;
-  }
-
-  // The states on cheapest solutions, how many solutions there are, and what a player meets on them.
-  void follow_solutions() {
-    result_.cost = distances_[0].cost;
-    place_.assign(table_.size(), kNone);
-    std::vector<StateId> trail{0};
-    place_[0] = 0;
-    for (std::size_t at = 0; at < trail.size(); ++at) {
-      const StateId id = trail[at];
-      for (std::size_t i = 0; i < degree(id); ++i) {
-        const Transition& way = transition(id, i);
-        if (!is_right(id, way) || place_[way.to] != kNone) continue;
-        place_[way.to] = static_cast<std::uint32_t>(trail.size());
-        trail.push_back(way.to);
-      }
-    }
-    result_.solution_states = trail.size();
-    // Every step has one move less to go: the trail is sorted by that, and its end can be counted first.
-    std::vector<std::uint64_t> ways(trail.size(), 0);
-    std::vector<long double> weights(trail.size(), 0);
-    for (std::size_t at = trail.size(); at-- > 0;) {
-      const StateId id = trail[at];
-      if (distances_[id].moves == 0) {
-        ways[at] = 1;
-        weights[at] = 1;
-      }
-      for (std::size_t i = 0; i < degree(id); ++i) {
-        const Transition& way = transition(id, i);
-        if (!is_right(id, way)) continue;
-        const std::size_t to = place_[way.to];
-        ways[at] = ways[at] > kMany - ways[to] ? kMany : ways[at] + ways[to];
-        weights[at] += weights[to];
-      }
-    }
-    result_.solutions = ways[0];
-    std::vector<long double> shares(trail.size(), 0);  // of the solutions that pass here
-    shares[0] = 1;
-    for (std::size_t at = 0; at < trail.size(); ++at) {
-      const StateId id = trail[at];
-      if (distances_[id].moves == 0) continue;
-      const Choice step = look_around(id);
-      const double share = static_cast<double>(shares[at]);
-      result_.legal += share * step.legal;
-      result_.forced += share * (step.legal == 1);
-      result_.fatal_steps += share * (step.fatal > 0);
-      result_.decoys += share * step.decoys / step.tempting;
-      result_.bits += share * std::log2(static_cast<double>(step.legal) / step.right);
-      for (std::size_t i = 0; i < degree(id); ++i) {
-        const Transition& way = transition(id, i);
-        if (is_right(id, way)) shares[place_[way.to]] += shares[at] * (weights[place_[way.to]] / weights[at]);
-      }
-    }
-    for (StateId id = 0; distances_[id].moves > 0;) {
-      const Choice step = look_around(id);
-      result_.path.push_back(step);
-      std::size_t first = 0;
-      while (!is_right(id, transition(id, first))) ++first;
-      id = transition(id, first).to;
-    }
-  }
-
-  // The choice at a state on a cheapest solution; `move` is its first right move.
-  Choice look_around(StateId id) const {
+  Choice look_around(StateId id) const override {
     Choice step;
     Cost best = std::numeric_limits<Cost>::max();
     bool is_found = false;
     std::size_t number = 0;
-    system_.for_each_successor(unpacked(system_, table_[id]), [&](Move move, const State& next, Cost) {
-      const Transition& way = transition(id, number++);
+    for (const auto& [move, next, cost] : successors_of(system_, unpacked(system_, table_[id]))) {
+      const Transition way = transition(id, number++);
       const bool right = is_right(id, way);
       if (right && !is_found) step.move = move;
       is_found = is_found || right;
@@ -319,44 +221,19 @@ class Explorer {
         ++step.tempting;
         step.decoys += !right;
       }
-    });
+    }
     return step;
   }
 
-  void draw(std::size_t most_drawn) {
-    std::map<std::array<std::int64_t, 3>, std::size_t> numbers;
-    const bool is_small = table_.size() <= most_drawn;
-    for (std::size_t layer = 0; layer + 1 < layers_.size(); ++layer) {
-      for (std::size_t id = layers_[layer]; id < layers_[layer + 1]; ++id) {
-        if (is_time_to_stop(id)) return;
-        const auto state = static_cast<StateId>(id);
-        const auto depth = static_cast<std::int64_t>(layer);
-        const std::int64_t left = is_dead(state) ? -1 : std::int64_t{distances_[id].moves};
-        const bool on_solution = !place_.empty() && place_[id] != kNone;
-        const auto [entry, is_new] = numbers.try_emplace({depth, left, on_solution}, result_.spots.size());
-        if (is_new) result_.spots.push_back({depth, left, on_solution, 0});
-        ++result_.spots[entry->second].states;
-        if (!is_small) continue;
-        result_.spot_of.push_back(entry->second);
-        for (std::size_t i = 0; i < degree(state); ++i)
-          result_.edges.emplace_back(state, transition(state, i).to);
-      }
-    }
+  std::vector<Move> moves_along(const std::vector<StateId>& chain) const override {
+    std::vector<Move> moves;
+    Cost cost = 0;
+    add_steps(system_, table_, chain, moves, cost);
+    return moves;
   }
 
   const System& system_;
   int heuristic_;
-  Monitor& monitor_;
-  StateTable table_;
-  Segmented<std::uint64_t> begins_;  // of each state's transitions
-  Segmented<Transition> transitions_;
-  std::vector<Word> words_;
-  std::vector<std::size_t> layers_;  // the first state of each, and the end
-  std::vector<StateId> goals_;
-  std::vector<Distance> distances_;
-  std::vector<std::uint32_t> place_;  // on the trail of solutions
-  Counters counters_;
-  Landscape result_;
 };
 
 }  // namespace ludoplan

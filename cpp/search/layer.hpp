@@ -3,6 +3,7 @@
 // that is small enough for the caches, and nothing is ever looked up in the layer as a whole.
 #pragma once
 
+#include <array>
 #include <bit>
 #include <memory>
 #include <mutex>

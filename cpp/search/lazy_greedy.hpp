@@ -11,19 +11,14 @@
 
 namespace ludoplan {
 
-struct LazyGreedyOptions {
-  int heuristic = kBlind;
-  bool use_preferred = true;
-};
-
 template <GuidedSystem System>
 class LazyGreedy {
  public:
   using State = typename System::State;
 
-  LazyGreedy(const System& system, const LazyGreedyOptions& options, Monitor& monitor)
+  LazyGreedy(const System& system, const Settings& settings, Monitor& monitor)
       : system_(system),
-        options_(options),
+        settings_(settings),
         monitor_(monitor),
         table_(system.packed_words(), monitor),
         parents_(monitor),
@@ -64,17 +59,17 @@ class LazyGreedy {
     ++counters_.stored;
     parents_.push_back(parent);
     if (system_.is_goal(state)) return id;
-    const Cost h = system_.estimate(options_.heuristic, state, preferred_);
+    const Cost h = system_.estimate(settings_.heuristic, state, preferred_);
     if (h >= kDeadEnd) return kNoState;
     if (h < lowest_) {
       lowest_ = h;
-      if (options_.use_preferred) turns_[1] -= kBoost;
+      if (settings_.use_preferred) turns_[1] -= kBoost;
     }
     ++counters_.expanded;
     system_.for_each_move(state, [&](Move move) {
       ++counters_.generated;
       lists_[0].push(h, h, {id, move});
-      if (options_.use_preferred && std::binary_search(preferred_.begin(), preferred_.end(), move)) {
+      if (settings_.use_preferred && std::binary_search(preferred_.begin(), preferred_.end(), move)) {
         lists_[1].push(h, h, {id, move});
       }
     });
@@ -85,12 +80,12 @@ class LazyGreedy {
     int which = turns_[1] <= turns_[0] ? 1 : 0;
     if (lists_[which].empty()) which = 1 - which;
     ++turns_[which];
-    std::int64_t f;
+    Cost f;
     return lists_[which].pop(f);
   }
 
   const System& system_;
-  LazyGreedyOptions options_;
+  Settings settings_;
   Monitor& monitor_;
   StateTable table_;
   Segmented<StateId> parents_;

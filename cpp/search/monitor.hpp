@@ -1,13 +1,10 @@
 // Limits, cancelling and progress of one search.
 #pragma once
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
-#include <cstdio>
 #include <functional>
 #include <limits>
 
@@ -15,7 +12,7 @@
 
 namespace ludoplan {
 
-enum class Stop { none, time, memory, nodes, cancelled };
+enum class Stop { none, time, memory, nodes, cancelled, overflow };
 
 struct Limits {
   double seconds = std::numeric_limits<double>::infinity();
@@ -31,15 +28,7 @@ struct Counters {
 };
 
 // The resident memory of this process in bytes; 0 where the system does not tell.
-inline std::uint64_t resident_bytes() {
-  std::FILE* file = std::fopen("/proc/self/statm", "r");
-  if (file == nullptr) return 0;
-  unsigned long total = 0;
-  unsigned long resident = 0;
-  const int read = std::fscanf(file, "%lu %lu", &total, &resident);
-  std::fclose(file);
-  return read == 2 ? resident * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)) : 0;
-}
+std::uint64_t resident_bytes();
 
 // Threads of a search share it: all may take, give and stop, the one that called the search polls.
 class Monitor {
@@ -56,7 +45,8 @@ class Monitor {
   void took(std::size_t bytes) { held_ += bytes; }
   void gave(std::size_t bytes) { held_ -= bytes; }
   std::uint64_t held() const { return held_; }
-  bool may_take(std::size_t bytes) const { return base_ + held_ + bytes <= limits_.bytes; }
+  // Whether so much more would fit, by what containers told and by the resident size of this moment.
+  bool may_take(std::size_t bytes) const;
   // What containers may take in all, and what more before it gets tight.
   std::uint64_t budget() const { return limits_.bytes - std::min(base_, limits_.bytes); }
   std::uint64_t room() const { return budget() / 4 * 3 - std::min(held_.load(), budget() / 4 * 3); }
@@ -71,6 +61,11 @@ class Monitor {
     stop_.compare_exchange_strong(none, reason);
   }
   Stop stopped() const { return stop_; }
+
+  // A path was left out because its cost does not fit: what was not found may be there all the same.
+  void leave_out() { left_out_ = true; }
+  bool has_left_out() const { return left_out_; }
+
   double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
 
   bool is_late() {
@@ -79,19 +74,7 @@ class Monitor {
   }
 
   // True when the search has to end. Cheap: looks at the clock, and at the rest only every 20 ms.
-  bool poll(const Counters& counters) {
-    if (stop_ != Stop::none) return true;
-    if (counters.stored > limits_.nodes) stop(Stop::nodes);
-    if (base_ + held_ > limits_.bytes) stop(Stop::memory);
-    is_late();
-    const double now = seconds();
-    if (now >= next_look_) {
-      next_look_ = now + 0.02;
-      if (resident_bytes() > limits_.bytes) stop(Stop::memory);
-      if (report_ && !report_(counters)) stop(Stop::cancelled);
-    }
-    return stop_ != Stop::none;
-  }
+  bool poll(const Counters& counters);
 
  private:
   Limits limits_;
@@ -101,6 +84,7 @@ class Monitor {
   std::atomic<std::uint64_t> held_ = 0;
   double next_look_ = 0.02;
   std::atomic<Stop> stop_ = Stop::none;
+  bool left_out_ = false;
 };
 
 }  // namespace ludoplan

@@ -2,15 +2,15 @@
 // needs to make a state.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
+#include <utility>
 #include <vector>
 
-#include "search/concepts.hpp"
+#include "search/request.hpp"
 
 namespace ludoplan {
-
-enum class TieBreak { low_h, fifo, lifo };
 
 // Items in a queue or a stack.
 template <class Item>
@@ -42,36 +42,59 @@ class Bucket {
   std::size_t head_ = 0;
 };
 
-// Buckets by one key, the lowest first. Small keys are found by index, large ones in a map.
+// Buckets by one key, the lowest first. Small keys are found by index as long as there are not many fewer
+// items than keys, others in a map: neither memory nor time depends on how large a key is.
 template <class Content>
 class Ladder {
  public:
-  Content& at(std::int64_t key) {
-    if (key < lowest_) lowest_ = key;
-    if (key >= kDense) return sparse_[key];
+  Content& at(Cost key) {
+    ++asked_;
     const auto index = static_cast<std::size_t>(key);
-    if (index >= dense_.size()) dense_.resize(index + 1);
+    if (index >= dense_.size()) {
+      if (index >= kMostDense || index > kFewKeys + asked_) return sparse_[key];
+      lengthen(index + 1);
+    }
+    lowest_ = std::min(lowest_, index);
     return dense_[index];
   }
 
-  // The key of the lowest bucket that is not empty, or -1.
-  std::int64_t lowest() {
-    while (lowest_ < static_cast<std::int64_t>(dense_.size()) &&
-           dense_[static_cast<std::size_t>(lowest_)].empty()) {
-      ++lowest_;
+  // The lowest bucket that is not empty, of which there is one; `key` is set to its key.
+  Content& first(Cost& key) {
+    if (!empty_below()) {
+      key = static_cast<Cost>(lowest_);
+      return dense_[lowest_];
     }
-    if (lowest_ < static_cast<std::int64_t>(dense_.size())) return lowest_;
-    lowest_ = static_cast<std::int64_t>(dense_.size());
-    while (!sparse_.empty() && sparse_.begin()->second.empty()) sparse_.erase(sparse_.begin());
-    return sparse_.empty() ? -1 : sparse_.begin()->first;
+    while (sparse_.begin()->second.empty()) sparse_.erase(sparse_.begin());
+    key = sparse_.begin()->first;
+    return sparse_.begin()->second;
   }
-  bool empty() { return lowest() < 0; }
+  bool empty() {
+    if (!empty_below()) return false;
+    while (!sparse_.empty() && sparse_.begin()->second.empty()) sparse_.erase(sparse_.begin());
+    return sparse_.empty();
+  }
 
  private:
-  static constexpr std::int64_t kDense = 1 << 14;
+  static constexpr std::size_t kFewKeys = 64;
+  static constexpr std::size_t kMostDense = 1 << 14;
+
+  // Whether no small key has anything.
+  bool empty_below() {
+    while (lowest_ < dense_.size() && dense_[lowest_].empty()) ++lowest_;
+    return lowest_ == dense_.size();
+  }
+  void lengthen(std::size_t size) {
+    dense_.resize(size);
+    while (!sparse_.empty() && sparse_.begin()->first < static_cast<Cost>(size)) {
+      dense_[static_cast<std::size_t>(sparse_.begin()->first)] = std::move(sparse_.begin()->second);
+      sparse_.erase(sparse_.begin());
+    }
+  }
+
   std::vector<Content> dense_;
-  std::map<std::int64_t, Content> sparse_;
-  std::int64_t lowest_ = 0;
+  std::map<Cost, Content> sparse_;
+  std::size_t lowest_ = 0;
+  std::size_t asked_ = 0;
 };
 
 template <class Item>
@@ -80,17 +103,9 @@ class ItemList {
   explicit ItemList(TieBreak tie_break) : tie_break_(tie_break) {}
 
   bool empty() { return size_ == 0; }
-  void push(std::int64_t f, Cost h, const Item& item) {
-    ladder_.at(f).at(tie_break_ == TieBreak::low_h ? h : 0).push(item);
-    ++size_;
-  }
+  void push(Cost f, Cost h, const Item& item);
   // Takes an item with the lowest f; `f` is set to it.
-  Item pop(std::int64_t& f) {
-    f = ladder_.lowest();
-    auto& ties = ladder_.at(f);
-    --size_;
-    return ties.at(ties.lowest()).pop(tie_break_ == TieBreak::lifo);
-  }
+  Item pop(Cost& f);
 
  private:
   TieBreak tie_break_;
@@ -98,6 +113,20 @@ class ItemList {
   Ladder<Ladder<Bucket<Item>>> ladder_;
 };
 
+template <class Item>
+void ItemList<Item>::push(Cost f, Cost h, const Item& item) {
+  ladder_.at(f).at(tie_break_ == TieBreak::low_h ? h : 0).push(item);
+  ++size_;
+}
+
+template <class Item>
+Item ItemList<Item>::pop(Cost& f) {
+  --size_;
+  Cost h;
+  return ladder_.first(f).first(h).pop(tie_break_ == TieBreak::lifo);
+}
+
 using OpenList = ItemList<StateId>;
+extern template class ItemList<StateId>;
 
 }  // namespace ludoplan

@@ -14,7 +14,7 @@ enum class Verdict {
   found,      // a path to a goal
   exhausted,  // every reachable state was looked at, none is a goal
   cut,        // a depth bound hid some states; nothing is proven
-  stopped,    // a limit, or cancelled
+  stopped,    // a limit, cancelled, or costs that do not fit
 };
 
 struct Outcome {
@@ -35,6 +35,17 @@ inline Outcome finish(Verdict verdict, const Counters& counters, const Monitor& 
   return outcome;
 }
 
+// What the outcome amounts to where costs did not fit: neither a proof nor a path whose cost cannot be told.
+inline Outcome settled(Outcome outcome, const Monitor& monitor) {
+  const bool proves_nothing = outcome.verdict == Verdict::exhausted && monitor.has_left_out();
+  const bool has_no_cost = outcome.verdict == Verdict::found && outcome.cost > kMostCost;
+  if (proves_nothing || has_no_cost) {
+    outcome.verdict = Verdict::stopped;
+    outcome.stop = Stop::overflow;
+  }
+  return outcome;
+}
+
 template <TransitionSystem System>
 typename System::State unpacked(const System& system, const Word* words) {
   typename System::State state;
@@ -42,23 +53,40 @@ typename System::State unpacked(const System& system, const Word* words) {
   return state;
 }
 
+template <class State>
+struct Successor {
+  Move move;
+  State state;
+  Cost cost;
+};
+
+// The successors as a list: for where speed does not matter, as each other use compiles the rules once more.
+template <TransitionSystem System>
+[[gnu::noinline]] std::vector<Successor<typename System::State>> successors_of(
+    const System& system, const typename System::State& state) {
+  std::vector<Successor<typename System::State>> found;
+  system.for_each_successor(state, [&](Move move, const typename System::State& next, Cost cost) {
+    found.push_back({move, next, cost});
+  });
+  return found;
+}
+
 // The cheapest move from one state to another, the first of them where several cost the same. Tables keep no
 // moves: asking the rules again for a path's few states is cheaper than a field for every state.
 template <TransitionSystem System>
-void add_step(const System& system, const typename System::State& from, const Word* to,
-              std::vector<Move>& path, Cost& cost) {
+void add_step(const System& system, const Word* from, const Word* to, std::vector<Move>& path, Cost& cost) {
   std::vector<Word> words(system.packed_words());
   Move best = 0;
   Cost least = kDeadEnd;
-  system.for_each_successor(from, [&](Move move, const typename System::State& next, Cost step) {
-    system.pack(next, words.data());
-    if (step < least && std::equal(words.begin(), words.end(), to)) {
-      least = step;
-      best = move;
+  for (const auto& next : successors_of(system, unpacked(system, from))) {
+    system.pack(next.state, words.data());
+    if (next.cost < least && std::equal(words.begin(), words.end(), to)) {
+      least = next.cost;
+      best = next.move;
     }
-  });
+  }
   path.push_back(best);
-  cost += least;
+  cost = plus(cost, least);
 }
 
 // The chain of states from a root (a state without parent) to `last`.
@@ -70,12 +98,19 @@ std::vector<StateId> chain_to(StateId last, Parent parent) {
   return chain;
 }
 
+// Adds the moves along a chain of states.
+template <TransitionSystem System>
+void add_steps(const System& system, const StateTable& table, const std::vector<StateId>& chain,
+               std::vector<Move>& path, Cost& cost) {
+  for (std::size_t i = 1; i < chain.size(); ++i) {
+    add_step(system, table[chain[i - 1]], table[chain[i]], path, cost);
+  }
+}
+
+// Makes the way to a goal the outcome's path.
 template <TransitionSystem System, class Parent>
 void trace(const System& system, const StateTable& table, StateId goal, Parent parent, Outcome& outcome) {
-  const auto chain = chain_to(goal, parent);
-  for (std::size_t i = 1; i < chain.size(); ++i) {
-    add_step(system, unpacked(system, table[chain[i - 1]]), table[chain[i]], outcome.path, outcome.cost);
-  }
+  add_steps(system, table, chain_to(goal, parent), outcome.path, outcome.cost);
 }
 
 }  // namespace ludoplan

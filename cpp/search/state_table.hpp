@@ -6,15 +6,11 @@
 // state. At full load a state costs its words plus 4 / 0.8 = 5 bytes.
 #pragma once
 
-#include <sys/mman.h>
-
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
-#include <new>
 #include <vector>
 
 #include "search/monitor.hpp"
@@ -50,6 +46,12 @@ class Segmented {
 
   // Keeps the memory.
   void clear() { size_ = 0; }
+  // Gives the memory back.
+  void release() {
+    monitor_->gave(segments_.size() * kSegment * stride_ * sizeof(T));
+    std::vector<std::unique_ptr<T[]>>().swap(segments_);
+    size_ = 0;
+  }
 
  private:
   static constexpr std::size_t kShift = 13;
@@ -91,16 +93,7 @@ class StateTable {
   Insertion insert(const Word* state) { return insert(state, hash_words(state, words_)); }
 
   // For callers who know the hash of the words already.
-  Insertion insert(const Word* state, std::uint64_t hash) {
-    if (size() >= grow_at_ && !grow()) return {kNoState, false};
-    std::size_t slot;
-    const StateId found = probe(state, hash, slot);
-    if (found != kNoState) return {found, false};
-    const StateId id = static_cast<StateId>(size());
-    std::memcpy(states_.append(), state, words_ * sizeof(Word));
-    slots_[slot] = entry(id, hash);
-    return {id, true};
-  }
+  Insertion insert(const Word* state, std::uint64_t hash);
 
   // Has the memory where a state with this hash is looked for fetched while the caller does something else.
   void prefetch(std::uint64_t hash) const { __builtin_prefetch(&slots_[first_slot(hash)]); }
@@ -111,10 +104,7 @@ class StateTable {
     states_.clear();
   }
 
-  StateId find(const Word* state) const {
-    std::size_t slot;
-    return probe(state, hash_words(state, words_), slot);
-  }
+  StateId find(const Word* state) const;
 
  private:
   struct Free {
@@ -134,82 +124,13 @@ class StateTable {
   }
   std::size_t next_slot(std::size_t slot) const { return slot + 1 == slot_count_ ? 0 : slot + 1; }
 
-  StateId probe(const Word* state, std::uint64_t hash, std::size_t& slot) const {
-    const Word tag = static_cast<Word>(hash) & ~id_mask_;
-    for (slot = first_slot(hash);; slot = next_slot(slot)) {
-      const Word stored = slots_[slot];
-      if (stored == 0) return kNoState;
-      if ((stored & ~id_mask_) != tag) continue;
-      const StateId id = (stored & id_mask_) - 1;
-      if (std::memcmp(states_.at(id), state, words_ * sizeof(Word)) == 0) return id;
-    }
-  }
-
-  void allocate(std::size_t slots) {
-    slot_count_ = slots;
-    id_mask_ = static_cast<Word>((std::uint64_t{1} << std::bit_width(slots)) - 1);
-    slots_.reset(zeros(slots));
-    if (slots_ == nullptr) throw std::bad_alloc();
-    monitor_->took(slot_bytes());
-    grow_at_ = load_limit(0.8);
-  }
-
-  // Slots are looked at in no order: huge pages, where there are any, spare a second wait for every look.
-  static Word* zeros(std::size_t slots) {
-    constexpr std::size_t kPage = std::size_t{1} << 21;
-    std::size_t bytes = slots * sizeof(Word);
-    if (bytes < 8 * kPage) return static_cast<Word*>(std::calloc(slots, sizeof(Word)));
-    bytes = (bytes + kPage - 1) / kPage * kPage;
-    void* memory = std::aligned_alloc(kPage, bytes);
-    if (memory == nullptr) return nullptr;
-#ifdef MADV_HUGEPAGE
-    madvise(memory, bytes, MADV_HUGEPAGE);
-#endif
-    return static_cast<Word*>(std::memset(memory, 0, bytes));
-  }
-
+  StateId probe(const Word* state, std::uint64_t hash, std::size_t& slot) const;
+  void allocate(std::size_t slots);
+  static Word* zeros(std::size_t slots);
   // A larger index: twice the size, or as much larger as memory allows.
-  bool grow() {
-    for (const double factor : {2.0, 1.5, 1.2}) {
-      const double wanted = static_cast<double>(slot_count_) * factor;
-      if (wanted > kMostSlots ||
-          !monitor_->may_take(static_cast<std::size_t>(wanted - static_cast<double>(slot_count_)) *
-                              sizeof(Word)))
-        continue;
-      monitor_->gave(slot_bytes());
-      slots_.reset();
-      allocate(static_cast<std::size_t>(wanted));
-      return fill();
-    }
-    // Rather a slower index than an early end.
-    const std::size_t last = load_limit(0.92);
-    if (grow_at_ < last) {
-      grow_at_ = last;
-      return true;
-    }
-    monitor_->stop(Stop::memory);
-    return false;
-  }
-
-  // Enters all states into an empty index; false when the time was up before. Slots are fetched while those
-  // before them are filled.
-  bool fill() {
-    std::array<std::uint64_t, 16> hashes;
-    for (std::size_t begin = 0; begin < size(); begin += hashes.size()) {
-      if ((begin & 0xFFFFF) == 0 && monitor_->is_late()) return false;
-      const std::size_t count = std::min(hashes.size(), size() - begin);
-      for (std::size_t i = 0; i < count; ++i) {
-        hashes[i] = hash_words(states_.at(begin + i), words_);
-        prefetch(hashes[i]);
-      }
-      for (std::size_t i = 0; i < count; ++i) {
-        std::size_t slot = first_slot(hashes[i]);
-        while (slots_[slot] != 0) slot = next_slot(slot);
-        slots_[slot] = entry(static_cast<StateId>(begin + i), hashes[i]);
-      }
-    }
-    return true;
-  }
+  bool grow();
+  // Enters all states into an empty index; false when the time was up before.
+  bool fill();
 
   static constexpr double kMostSlots = 4294967295.0;
   Monitor* monitor_;

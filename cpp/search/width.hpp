@@ -21,7 +21,7 @@ class WidthSearch {
  public:
   using State = typename System::State;
 
-  WidthSearch(const System& system, Monitor& monitor)
+  WidthSearch(const System& system, const Settings&, Monitor& monitor)
       : system_(system),
         monitor_(monitor),
         table_(system.packed_words(), monitor),
@@ -34,7 +34,7 @@ class WidthSearch {
     StateId found = reach(start, kNoState);
     while (found == kNoState && !open_.empty()) {
       if ((counters_.expanded & poll_mask<System>()) == 0 && monitor_.poll(counters_)) break;
-      std::int64_t f;
+      Cost f;
       const StateId id = open_.pop(f);
       const State state = unpacked(system_, table_[id]);
       ++counters_.expanded;
@@ -54,7 +54,7 @@ class WidthSearch {
   static constexpr std::size_t kWay = 256;  // atoms of a way that are looked at
   struct Node {
     StateId parent;
-    Cost unmet;
+    int unmet;
     std::uint32_t way;
     std::array<std::uint64_t, kWay / 64>
         passed;  // which atoms of the way have been true since it was guessed
@@ -105,8 +105,9 @@ class WidthSearch {
     return kNoState;
   }
 
-  int novelty(Cost unmet, int passed) {
-    Seen& seen = seen_[static_cast<std::uint64_t>(unmet) << 32 | static_cast<std::uint32_t>(passed)];
+  int novelty(int unmet, int passed) {
+    Seen& seen = seen_[static_cast<std::uint64_t>(static_cast<std::uint32_t>(unmet)) << 32 |
+                       static_cast<std::uint32_t>(passed)];
     if (seen.atoms.empty()) {
       seen.atoms.resize(atoms_ / 64 + 1);
       monitor_.took(seen.atoms.size() * 8);
@@ -118,7 +119,7 @@ class WidthSearch {
     if (atoms_ > kMostAtomsForPairs) return found;
     if (seen.pairs.empty()) {
       const std::size_t size = atoms_ * (atoms_ + 1) / 128 + 1;
-      if (!monitor_.may_take(8 * size) || pair_bytes_ + 8 * size > (std::size_t{1} << 29)) return found;
+      if (pair_bytes_ + 8 * size > (std::size_t{1} << 29) || !monitor_.may_take(8 * size)) return found;
       seen.pairs.resize(size);
       monitor_.took(8 * size);
       pair_bytes_ += 8 * size;

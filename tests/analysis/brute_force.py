@@ -8,7 +8,7 @@ from functools import cache
 from math import log2
 from typing import Any
 
-from ludoplan.core.registry import AnyGame
+from ludoplan.core.task import AnyGame
 
 Far = (10**9, 10**9)
 

@@ -16,7 +16,8 @@ from ludoplan.analysis.analyse import MANY, analyse
 from ludoplan.analysis.difficulty import score
 from ludoplan.analysis.picture import picture
 from ludoplan.core.options import complete
-from ludoplan.core.registry import AnyGame, game
+from ludoplan.core.registry import game
+from ludoplan.core.task import AnyGame
 
 SMALL = {
     "roll": {"rows": 4, "columns": 5, "switches": 1, "splits": 1},
@@ -32,10 +33,10 @@ FEW = 2000  # solutions that are listed one by one
 
 
 def small_level(of: AnyGame, seed: int):
-    level = of.generate(random.Random(seed), complete(of.generator_options, SMALL[of.name]))
+    level = of.design.generate(random.Random(seed), complete(of.design.options, SMALL[of.name]))
     rng = random.Random(seed)
     for _ in range(rng.randint(0, 2)):  # so that not all levels are as the generator makes them
-        edits = [edit for edit in of.edits(level) if edit.row is not None and edit.column is not None]
+        edits = [edit for edit in of.design.edits(level) if edit.row is not None and edit.column is not None]
         level = rng.choice(edits).level
     return of.configure(level, rng.choice(of.objectives or (None,)))
 

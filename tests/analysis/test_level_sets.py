@@ -36,7 +36,7 @@ def entry(name: str, **record: object) -> str:
 def turned(text: str) -> str:
     """The same puzzle, turned and with another name for nothing: as a designer might make it by mistake."""
     of = game("boxup")
-    return of.format(list(of.symmetries(of.parse(text)))[5])
+    return of.text.format(list(of.design.symmetries(of.parse(text)))[5])
 
 
 @pytest.fixture
@@ -98,7 +98,9 @@ def test_every_fault_is_found(ludoplan: Run, bad: Path) -> None:
 
 
 def test_an_order_that_falls_is_noted(tmp_path: Path) -> None:
-    hard = game("boxup").format(game("boxup").parse((levels_folder(game("boxup")) / "4x4-three.boxup").read_text()))
+    hard = game("boxup").text.format(
+        game("boxup").parse((levels_folder(game("boxup")) / "4x4-three.boxup").read_text())
+    )
     index = entry("hard", best=96) + entry("easy", best=20)
     found = lint(write_set(tmp_path / "set", index, hard=hard, easy=BOX.format(red="down")))
     assert found.is_good

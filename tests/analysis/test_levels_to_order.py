@@ -26,7 +26,7 @@ ORDERS = [
 
 
 def order_of(name: str, options, wishes, seed: int = 1) -> Order:
-    return Order(name, complete(game(name).generator_options, options), seed=seed, **wishes)
+    return Order(name, complete(game(name).design.options, options), seed=seed, **wishes)
 
 
 @pytest.mark.parametrize(("name", "options", "wishes"), ORDERS, ids=[each[0] for each in ORDERS])
@@ -41,24 +41,24 @@ def test_levels_are_as_wanted(name: str, options, wishes) -> None:
         assert result.status is Status.OPTIMAL
         assert result.cost == each.result.cost
         assert wishes.get("min_cost", 0) <= result.cost <= wishes.get("max_cost", 10**9)
-        extent = of.extent(level)
+        extent = of.design.extent(level)
         assert all(extent[key] <= (value | 1 if name == "maze" else value) for key, value in options.items())
         found = analyse(Task(of, level, "made"))
         if "difficulty" in wishes:
             assert found.difficulty.word == wishes["difficulty"]
         if wishes.get("unique"):
             assert found.solutions == 1
-        if of.count_solutions(level) is not None:
-            assert of.count_solutions(level) == 1
+        if of.design.count_solutions is not None:
+            assert of.design.count_solutions(level) == 1
         if wishes.get("minimise"):
-            for edit in of.edits(level):
+            for edit in of.design.edits(level):
                 if edit.removes:
                     assert not can_be_spared(of, order, edit.level, result.cost), str(edit)
 
 
 def can_be_spared(of, order: Order, level, cost: float) -> bool:
-    if of.count_solutions(level) is not None:
-        return of.count_solutions(level) == 1
+    if of.design.count_solutions is not None:
+        return of.design.count_solutions(level) == 1
     if solve(level, game=of).cost != cost:
         return False
     return not order.needs_analysis or Workshop(order).distance(level) == 0

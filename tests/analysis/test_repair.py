@@ -15,7 +15,8 @@ from tests.conftest import Run
 from ludoplan import Budget, Limits, Status, Task, solve
 from ludoplan.analysis.repair import repair
 from ludoplan.core.options import complete
-from ludoplan.core.registry import AnyGame, game
+from ludoplan.core.registry import game
+from ludoplan.core.task import AnyGame
 
 SMALL = {
     "boxup": {"rows": 2, "columns": 3, "boxes": 2, "walls": 1},
@@ -27,8 +28,8 @@ SMALL = {
 
 def small_level(of: AnyGame, seed: int):
     rng = random.Random(seed)
-    level = of.generate(rng, complete(of.generator_options, SMALL[of.name]))
-    return rng.choice(list(of.edits(level))).level
+    level = of.design.generate(rng, complete(of.design.options, SMALL[of.name]))
+    return rng.choice(list(of.design.edits(level))).level
 
 
 @pytest.mark.parametrize("name", SMALL)
@@ -39,12 +40,12 @@ def test_no_smaller_repair_is_missed(name: str, seed: int) -> None:
     level = of.configure(small_level(of, seed))
     before = solve(level, game=of).cost
     found = repair(Task(of, level, "level"), Budget(), raised=True, most_edits=1)
-    costs = {of.format(edit.level): solve(edit.level, game=of).cost for edit in of.edits(level)}
+    costs = {of.text.format(edit.level): solve(edit.level, game=of).cost for edit in of.design.edits(level)}
     better = {
         text: cost for text, cost in costs.items() if cost is not None and cost > (-1 if before is None else before)
     }
     assert found.before == before
-    assert {of.format(each.level): each.cost for each in found.found} == better
+    assert {of.text.format(each.level): each.cost for each in found.found} == better
     assert [each.cost for each in found.found] == sorted(better.values(), reverse=True)
 
 
@@ -81,5 +82,5 @@ def test_on_the_command_line(ludoplan: Run, tmp_path: Path) -> None:
 
 def test_edits_that_remove_are_among_the_edits() -> None:
     of = game("roll")
-    level = of.generate(random.Random(3), complete(of.generator_options, {}))
-    assert any(edit.removes for edit in islice(of.edits(level), 2000))
+    level = of.design.generate(random.Random(3), complete(of.design.options, {}))
+    assert any(edit.removes for edit in islice(of.design.edits(level), 2000))

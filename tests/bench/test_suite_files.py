@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from ludoplan import BadInput, LudoplanError
-from ludoplan.bench import toml_lines
 from ludoplan.bench.suite import KEYS, load_suite, shipped
+from ludoplan.core import toml_lines
 
 BAD = """title = 7
 sed = [1]

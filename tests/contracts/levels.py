@@ -7,7 +7,7 @@ from functools import cache
 from ludoplan import Task
 from ludoplan.core import registry
 from ludoplan.core.level import bundled, load
-from ludoplan.core.registry import AnyGame
+from ludoplan.core.task import AnyGame
 from ludoplan.games._template import GAME as TEMPLATE
 
 GAMES: list[AnyGame] = [*registry.games(), TEMPLATE]

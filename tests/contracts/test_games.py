@@ -6,10 +6,10 @@ import pytest
 from tests.contracts.levels import BUNDLED, GAMES, label, small_levels, task_of
 
 from ludoplan import BadInput, Limits, Status, solve
+from ludoplan.analysis.contract import check_game
 from ludoplan.core import registry
-from ludoplan.core.contract import check_game
 from ludoplan.core.level import bundled
-from ludoplan.core.registry import AnyGame
+from ludoplan.core.task import AnyGame
 
 
 @pytest.mark.parametrize("game", GAMES, ids=label)
@@ -23,7 +23,7 @@ def test_game_is_whole(game: AnyGame) -> None:
     assert game.summary
     assert game.suffixes
     assert bundled(game.name), "no bundled levels"
-    assert game.generator_options, "no generator"
+    assert game.design.options, "no generator"
     assert game.keys or any(True for _ in game.moves(*start_of(game)))
 
 
@@ -54,8 +54,8 @@ def test_recorded_optimum_of_a_bundled_level(level) -> None:
 @pytest.mark.parametrize("name", small_levels())
 def test_bundled_text_is_in_the_written_form(name: str) -> None:
     task = task_of(name)
-    text = task.game.format(task.level)
-    assert task.game.format(task.game.parse(text)) == text
+    text = task.game.text.format(task.level)
+    assert task.game.text.format(task.game.parse(text)) == text
 
 
 @pytest.mark.parametrize("game", registry.games(), ids=label)

@@ -7,10 +7,11 @@ from itertools import islice
 
 import pytest
 
+from ludoplan.analysis.contract import reachable
 from ludoplan.core import registry
-from ludoplan.core.contract import reachable
-from ludoplan.core.draw import draw_steps, draw_svg, palette_css
 from ludoplan.core.level import bundled, load
+from ludoplan.drawing.draw import draw_steps, draw_svg, palette_css
+from ludoplan.drawing.pictures import cells_of_move, place_of, size_of
 
 LEVELS = [f"{name}:{level}" for name in registry.game_names() for level in list(bundled(name))[:4]]
 
@@ -19,13 +20,13 @@ LEVELS = [f"{name}:{level}" for name in registry.game_names() for level in list(
 def test_places_and_moves_lie_on_the_picture(name: str) -> None:
     task = load(name)
     game, level = task.game, task.game.configure(task.level)
-    rows, columns = game.picture_size(level)
+    rows, columns = size_of(game, level)
     for state in islice(reachable(game, level), 30):
-        scene = game.view(level, state)
+        scene = game.view.scene(level, state)
         assert (scene.height, scene.width) == (rows, columns)
-        cells = list(game.place(level, state))
+        cells = list(place_of(game, level, state))
         for move in game.moves(level, state):
-            cells += game.cells_of_move(level, state, move)
+            cells += cells_of_move(game, level, state, move)
         assert all(0 <= row < rows and 0 <= column < columns for row, column in cells)
 
 
@@ -33,13 +34,13 @@ def test_a_click_means_one_direction() -> None:
     task = load("maze:loops")
     game, level = task.game, task.game.configure(task.level)
     for state in islice(reachable(game, level), 100):
-        cells = [tuple(game.cells_of_move(level, state, move)) for move in game.moves(level, state)]
+        cells = [tuple(cells_of_move(game, level, state, move)) for move in game.moves(level, state)]
         assert len(set(cells)) == len(cells)
 
 
 def test_a_picture_without_style_uses_the_classes_of_the_palette() -> None:
     task = load("roll:05")
-    scene = task.game.view(task.level, task.game.initial(task.level))
+    scene = task.game.view.scene(task.level, task.game.initial(task.level))
     svg = draw_svg(scene, styled=False)
     assert "<style" not in svg
     classes = set(re.findall(r'class="([^"]+)"', svg))
@@ -52,7 +53,7 @@ def test_steps_show_each_picture_in_turn() -> None:
     task = load("roll:05")
     game, level = task.game, task.level
     states = list(islice(reachable(game, level), 5))
-    scenes = [game.view(level, state) for state in states]
+    scenes = [game.view.scene(level, state) for state in states]
     svg = draw_steps(scenes)
     groups = re.findall(r'<g data-first="(\d+)" data-end="(\d+)">(.*?)</g>', svg)
     for step, scene in enumerate(scenes):

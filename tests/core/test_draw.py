@@ -7,11 +7,11 @@ import xml.etree.ElementTree as ElementTree
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ludoplan.core.draw import draw_animation, draw_svg
 from ludoplan.core.level import load
 from ludoplan.core.referee import Replay
 from ludoplan.core.scene import Scene, cell
-from ludoplan.core.solve import solve
+from ludoplan.drawing.draw import draw_animation, draw_svg
+from ludoplan.running.solve import solve
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -54,11 +54,11 @@ def test_animation_shows_every_picture_in_its_order(pictures: list[list[str]], c
 def test_animation_of_a_long_plan_is_not_much_larger_than_its_pictures() -> None:
     task = load("pipes:05")
     replay = Replay(task)
-    scenes = [task.game.view(task.level, replay.state)]
+    scenes = [task.game.view.scene(task.level, replay.state)]
     plan = solve(task).plan
     assert plan is not None
     for move in plan.moves:
         assert replay.play(move) is None
-        scenes.append(task.game.view(task.level, replay.state))
+        scenes.append(task.game.view.scene(task.level, replay.state))
     assert_shows(scenes)
     assert len(draw_animation(scenes)) < len(draw_svg(scenes[-1])) + 2500 * len(scenes)

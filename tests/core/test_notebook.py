@@ -10,8 +10,9 @@ from xml.dom import minidom
 import pytest
 
 from ludoplan import Limits, Status, load, solve
-from ludoplan.core.isolated import Job, start
-from ludoplan.core.level import bundled
+from ludoplan.pddl.task import parse_task
+from ludoplan.running.solve import result_of, solver_job
+from ludoplan.running.supervised import start
 
 
 @pytest.mark.parametrize("level", ["roll:01", "maze:first", "pipes:01", "plotting:3x3-2-a", "lara:saw", "sudoku:first"])
@@ -28,16 +29,17 @@ def test_levels_plans_and_results(level: str) -> None:
 
 
 def test_results_of_other_processes_have_animations_too() -> None:
-    finished = start(Job("roll", bundled("roll")["01"].text())).wait()
-    assert "<img" in finished.result._repr_html_()
+    job = solver_job(load("roll:01"), "auto", {}, Limits())
+    result = result_of(start(job).wait(), job.arguments.task, "auto")
+    assert "<img" in result._repr_html_()
 
 
 def test_without_a_plan_or_a_picture() -> None:
     result = solve(load("maze:twenty-dots"), "bfs", limits=Limits(nodes=1000))
     assert result.status is Status.INCOMPLETE
     assert "node limit reached" in result._repr_html_()
-    form = load("boxup:first").game.pddl(load("boxup:first").level)
-    planned = start(Job("pddl", form.domain, "first", "planner:astar-blind", problem=form.problem)).wait().result
+    form = load("boxup:first").game.pddl.encode(load("boxup:first").level)
+    planned = solve(parse_task(form.domain, form.problem), "planner:astar-blind")
     assert "<img" not in planned._repr_html_()
     assert planned.plan.task._repr_svg_() is None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ludoplan import Answer, BadInput, Budget, Defect, LudoplanError, Plan, Request, Result, Status, Task, replay
+from ludoplan import Answer, BadInput, Budget, Defect, LudoplanError, Plan, Result, Status, Task, replay
 from ludoplan.core.options import Option, complete
 from ludoplan.core.plan import read_moves, write_moves
 from ludoplan.core.referee import judge
@@ -49,7 +49,7 @@ TASK = Task(GAME, (1, 2, 1, 1), "strip")
 
 
 def judged(answer: Answer) -> Result:
-    return judge(TASK, "liar", answer, Request(Budget()))
+    return judge(TASK, "liar", answer, Budget())
 
 
 def test_the_referee_accepts_a_true_claim() -> None:

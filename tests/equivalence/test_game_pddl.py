@@ -13,21 +13,21 @@ from pathlib import Path
 import pytest
 from tests.equivalence.plain_pddl import PlainTask
 
-from ludoplan.core.engine import Task
 from ludoplan.core.errors import LudoplanError, Unsupported
-from ludoplan.core.game import Pddl
 from ludoplan.core.level import load
 from ludoplan.core.options import complete
+from ludoplan.core.parts import Pddl
 from ludoplan.core.referee import replay
 from ludoplan.core.registry import game
 from ludoplan.core.result import Status
-from ludoplan.core.solve import solve
+from ludoplan.core.task import Task
 from ludoplan.games.boxup import GAME as BOXUP
 from ludoplan.games.boxup.rules import SIZES, STEPS, BoxupLevel
 from ludoplan.games.maze import GAME as MAZE
 from ludoplan.games.maze.rules import MazeLevel
 from ludoplan.games.roll import GAME as ROLL
 from ludoplan.games.roll.rules import RollLevel
+from ludoplan.running.solve import solve
 
 UNSOLVABLE = (10, 11, 12)  # said by the translator, or by a search that has seen all
 
@@ -59,9 +59,9 @@ def shortest_plan(task: Pddl, folder: Path, search: str = "astar(blind())") -> l
 
 def assert_same_optimum(task: Task, folder: Path, search: str = "astar(blind())") -> Status:
     expected = solve(task, "ucs")
-    pddl = task.game.pddl(task.level)
+    pddl = task.game.pddl.encode(task.level)
     actions = shortest_plan(pddl, folder, search)
-    text = task.game.format(task.level)
+    text = task.game.text.format(task.level)
     if actions is None:
         assert expected.status is Status.UNSOLVABLE, text
         return expected.status
@@ -76,7 +76,7 @@ def boxup_level(rng: random.Random) -> BoxupLevel:
     """A level that the generator makes, which is solvable; or the same with everything somewhere else."""
     rows, columns = rng.randint(2, 4), rng.randint(2, 4)
     options = {"rows": rows, "columns": columns, "boxes": rng.randint(2, 4), "walls": rng.randint(0, rows - 2)}
-    level = BOXUP.generate(rng, complete(BOXUP.generator_options, options))
+    level = BOXUP.design.generate(rng, complete(BOXUP.design.options, options))
     if rng.random() < 0.6:
         return level
     free = [(row, column) for row in range(rows) for column in range(columns) if level.is_free((row, column))]
@@ -89,10 +89,10 @@ def roll_level(rng: random.Random) -> RollLevel:
     """A level with switches that do several things to several bridges, on some of which the block may lie at first."""
     rows, columns = rng.randint(3, 6), rng.randint(3, 7)
     options = {"rows": rows, "columns": columns, "fragile": rng.choice((0.0, 0.3)), "fill": 0.9, "switches": 0}
-    level = ROLL.generate(rng, complete(ROLL.generator_options, options))
+    level = ROLL.design.generate(rng, complete(ROLL.design.options, options))
     while level.target in level.start:  # a map cannot show both on one cell
-        level = ROLL.generate(rng, complete(ROLL.generator_options, options))
-    text = [list(line) for line in ROLL.format(level).splitlines()]
+        level = ROLL.design.generate(rng, complete(ROLL.design.options, options))
+    text = [list(line) for line in ROLL.text.format(level).splitlines()]
     floor = [(row, column) for row, line in enumerate(text) for column, mark in enumerate(line) if mark in "gf"]
     rng.shuffle(floor)
     for mark in "aabbxcABDXC":
@@ -113,7 +113,7 @@ def effects(rng: random.Random) -> list[str]:
 
 def maze_level(rng: random.Random) -> MazeLevel:
     options = {"rows": rng.choice((5, 7)), "columns": rng.choice((5, 9)), "loops": 0.2, "food": rng.randint(1, 3)}
-    text = list(MAZE.format(MAZE.generate(rng, complete(MAZE.generator_options, options))))
+    text = list(MAZE.text.format(MAZE.design.generate(rng, complete(MAZE.design.options, options))))
     # Some walls more, so that not every maze can be solved.
     for place in rng.sample([place for place, mark in enumerate(text) if mark == " "], 2):
         text[place] = "%"
@@ -132,22 +132,22 @@ def random_task(name: str, seed: int) -> Task:
 def assert_same_state_space(task: Task, most_states: int = 300) -> None:
     """Walks through game and PDDL side by side: one action for each move, the same goals, the same states."""
     of, level = task.game, task.level
-    pddl = of.pddl(level)
+    pddl = of.pddl.encode(level)
     plain = PlainTask(pddl.domain, pddl.problem)
     facts_of = {of.initial(level): plain.initial}
     queue = deque(facts_of)
     while queue and len(facts_of) < most_states:
         state = queue.popleft()
         facts = facts_of[state]
-        assert plain.holds(plain.goal, facts, {}) == of.is_goal(level, state), of.format(level)
+        assert plain.holds(plain.goal, facts, {}) == of.is_goal(level, state), of.text.format(level)
         steps = [(pddl.decode([action])[0], after) for action, after in plain.successors(facts)]
-        assert sorted(move for move, _ in steps) == sorted(of.moves(level, state)), (of.format(level), state)
+        assert sorted(move for move, _ in steps) == sorted(of.moves(level, state)), (of.text.format(level), state)
         for move, after_facts in steps:
             after = of.apply(level, state, move)
             if after not in facts_of:
                 facts_of[after] = after_facts
                 queue.append(after)
-            assert facts_of[after] == after_facts, (of.format(level), state, move)
+            assert facts_of[after] == after_facts, (of.text.format(level), state, move)
     assert len(set(facts_of.values())) == len(facts_of)
 
 
@@ -201,7 +201,7 @@ def test_boxup_needs_neither_axioms_nor_conditional_effects_once_it_is_ground(
     name: str, cost: int, tmp_path: Path
 ) -> None:
     """The LM-cut heuristic would refuse both."""
-    plan = shortest_plan(BOXUP.pddl(load(f"boxup:{name}").level), tmp_path, "astar(lmcut())")
+    plan = shortest_plan(BOXUP.pddl.encode(load(f"boxup:{name}").level), tmp_path, "astar(lmcut())")
     assert plan is not None
     assert len(plan) == cost
 
@@ -209,20 +209,20 @@ def test_boxup_needs_neither_axioms_nor_conditional_effects_once_it_is_ground(
 def test_a_split_block_is_refused() -> None:
     level = ROLL.parse("|gT_g\nggggg\n---\nT: split 2,1 2,4\n")
     with pytest.raises(Unsupported, match="splits"):
-        ROLL.pddl(level)
+        ROLL.pddl.encode(level)
 
 
 def test_maze_variants_are_its_objectives() -> None:
     level = MAZE.parse("%%%%%\n%.P.%\n%%%%%\n")
     with pytest.raises(LudoplanError, match="2 dots"):
-        MAZE.pddl(level)
-    assert "(at-dot)" in MAZE.pddl(level, "nearest").problem
-    assert "(eaten c2-2) (eaten c2-4)" in MAZE.pddl(level, "all-food").problem
-    assert "(at-dot)" in MAZE.pddl(MAZE.configure(level, "nearest")).problem
+        MAZE.pddl.encode(level)
+    assert "(at-dot)" in MAZE.pddl.encode(level, "nearest").problem
+    assert "(eaten c2-2) (eaten c2-4)" in MAZE.pddl.encode(level, "all-food").problem
+    assert "(at-dot)" in MAZE.pddl.encode(MAZE.configure(level, "nearest")).problem
 
 
 @pytest.mark.parametrize("name", MAKERS)
 def test_actions_become_moves_whatever_their_spelling(name: str) -> None:
     task = random_task(name, 0)
     way = task.game.headings[0]
-    assert task.game.pddl(task.level).decode([f"(walk {way} c1-1)", f"WALK {way.upper()} C1-1 "]) == [way, way]
+    assert task.game.pddl.encode(task.level).decode([f"(walk {way} c1-1)", f"WALK {way.upper()} C1-1 "]) == [way, way]

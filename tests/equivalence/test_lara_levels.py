@@ -18,7 +18,7 @@ from ludoplan.games.lara.rules import LaraLevel
 from ludoplan.search.kernel import layers
 
 MECHANISMS = ("levers", "cracked", "snakes", "saws", "spiders", "lizards", "spears")
-VARIANTS = GAME.pddl_variants
+VARIANTS = GAME.pddl.variants
 
 
 def shaken(level: LaraLevel, rng: random.Random) -> LaraLevel:
@@ -48,7 +48,7 @@ def levels(draw: st.DrawFn) -> LaraLevel:
     )
     level = shaken(level, random.Random(draw(st.integers(0, 10**9))))
     try:
-        return GAME.parse(GAME.format(level))
+        return GAME.parse(GAME.text.format(level))
     except BadInput:
         assume(False)
         raise
@@ -78,7 +78,7 @@ def test_the_pddl_forms_have_the_same_optimum(variant: str, level: LaraLevel) ->
     task = Task(GAME, level, "random")
     expected = solve(task, "bfs")
     planned = solve(task, "planner:astar-blind", options={"variant": variant})
-    assert (planned.status, planned.cost) == (expected.status, expected.cost), GAME.format(level)
+    assert (planned.status, planned.cost) == (expected.status, expected.cost), GAME.text.format(level)
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -91,7 +91,7 @@ def test_every_pair_of_mechanisms(pair: tuple[str, str], variant: str) -> None:
         task = Task(GAME, level, "random")
         expected = solve(task, "bfs")
         planned = solve(task, "planner:astar-blind", options={"variant": variant})
-        assert (planned.status, planned.cost) == (expected.status, expected.cost), GAME.format(level)
+        assert (planned.status, planned.cost) == (expected.status, expected.cost), GAME.text.format(level)
         found.add(planned.status)
     assert Status.OPTIMAL in found
 

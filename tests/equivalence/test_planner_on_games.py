@@ -18,7 +18,7 @@ PLANNERS = ("planner:astar-blind", "planner:astar-lmcut", "planner")
 def agree(name: str, options: dict[str, object], seed: int, objective: str | None = None, solver: str = "ucs") -> None:
     """The planner's optimum is the game's optimum, and where one finds no solution the other finds none."""
     of = game(name)
-    level = of.configure(of.generate(random.Random(seed), complete(of.generator_options, options)), objective)
+    level = of.configure(of.design.generate(random.Random(seed), complete(of.design.options, options)), objective)
     task = Task(of, level, name)
     expected = solve(task, solver)
     assert expected.status in (Status.OPTIMAL, Status.UNSOLVABLE)
@@ -54,7 +54,7 @@ def test_pipes(objective: str, seed: int, rows: int, columns: int, holes: float)
 
 def test_a_form_that_minimises_something_else_proves_nothing() -> None:
     of = game("pipes")
-    level = of.generate(random.Random(1), complete(of.generator_options, {"rows": 4, "columns": 4}))
+    level = of.design.generate(random.Random(1), complete(of.design.options, {"rows": 4, "columns": 4}))
     task = Task(of, of.configure(level, "turns"), "pipes")
     found = solve(task, "planner:astar-blind")
     assert found.status in (Status.SOLVED, Status.UNSOLVABLE)

@@ -9,10 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ludoplan import Budget, Status, Task, solve
-from ludoplan.core.contract import check_heuristics, exact_distances, reachable
-from ludoplan.core.game import DEAD_END
+from ludoplan.analysis.contract import check_heuristics, exact_distances, reachable
 from ludoplan.core.options import complete
-from ludoplan.core.registry import AnyGame, game
+from ludoplan.core.parts import DEAD_END
+from ludoplan.core.registry import game
+from ludoplan.core.task import AnyGame
 from ludoplan.search.algorithms import ALGORITHMS
 from ludoplan.search.kernel import layers
 
@@ -20,7 +21,7 @@ SOLVERS = [algorithm.name for algorithm in ALGORITHMS if algorithm.finds != "any
 
 
 def random_level(of: AnyGame, seed: int, **options):
-    return of.generate(random.Random(seed), complete(of.generator_options, options))
+    return of.design.generate(random.Random(seed), complete(of.design.options, options))
 
 
 def agree(of: AnyGame, level) -> None:
@@ -83,7 +84,7 @@ def test_maze(seed, rows, columns, loops, food, objective, walls) -> None:
     level = random_level(maze, seed, rows=rows, columns=columns, loops=loops, food=food)
     # Some more walls, so that not every level is solvable.
     rng = random.Random(seed)
-    text = list(maze.format(level))
+    text = list(maze.text.format(level))
     floor = [place for place, character in enumerate(text) if character == " "]
     for place in rng.sample(floor, min(walls, len(floor))):
         text[place] = "%"

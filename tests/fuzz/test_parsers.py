@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.contracts.levels import BUNDLED, GAMES, label
 
 from ludoplan import BadInput
-from ludoplan.core.registry import AnyGame
+from ludoplan.core.task import AnyGame
 
 ALPHABET = " .%PoGgfxcXCabAB|-_\n\t0123456789:,#BRLudlr*"
 
@@ -26,9 +26,9 @@ def parse_or_refuse(game: AnyGame, text: str) -> None:
         assert refusal.defects
         assert all(defect.text for defect in refusal.defects)
         return
-    written = game.format(level)
+    written = game.text.format(level)
     assert game.parse(written) == level
-    assert game.format(game.parse(written)) == written
+    assert game.text.format(game.parse(written)) == written
 
 
 @pytest.mark.parametrize("game", GAMES, ids=label)

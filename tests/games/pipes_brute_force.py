@@ -90,6 +90,6 @@ def random_board(rng: random.Random, least: int, most: int) -> PipesLevel:
         "ends": min(rng.randint(2, 4), rows * columns),
         "one_way": rng.choice((0, 0, 0.3)),
         "cross": rng.choice((0, 0, 0.2)),
-        "waypoints": rng.choice(("no", "no", "yes")),
+        "waypoints": rng.choice((False, False, True)),
     }
-    return replace(GAME.generate(rng, options), objective=rng.choice(GAME.objectives))
+    return replace(GAME.design.generate(rng, options), objective=rng.choice(GAME.objectives))

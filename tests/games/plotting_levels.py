@@ -6,7 +6,7 @@ from functools import cache
 
 from hypothesis import strategies as st
 
-from ludoplan.core.game import DEAD_END
+from ludoplan.core.parts import DEAD_END
 from ludoplan.games.plotting.rules import PlottingLevel, PlottingState, apply, initial, is_goal, moves
 
 

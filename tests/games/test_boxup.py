@@ -9,16 +9,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ludoplan.core.draw import draw_svg, draw_text
-from ludoplan.core.engine import Task
 from ludoplan.core.errors import BadInput, LudoplanError
-from ludoplan.core.game import DEAD_END
 from ludoplan.core.level import load
 from ludoplan.core.limits import Budget
 from ludoplan.core.options import complete
+from ludoplan.core.parts import DEAD_END
 from ludoplan.core.registry import game
 from ludoplan.core.result import Status
-from ludoplan.core.solve import solve
+from ludoplan.core.task import Task
+from ludoplan.drawing.draw import draw_svg, draw_text
 from ludoplan.games.boxup.generate import colour_of
 from ludoplan.games.boxup.rules import (
     SIZES,
@@ -33,6 +32,7 @@ from ludoplan.games.boxup.rules import (
     outcome,
     predecessors,
 )
+from ludoplan.running.solve import solve
 from ludoplan.search.kernel import layers
 
 BOXUP = game("boxup")
@@ -165,8 +165,8 @@ def test_python_rules_and_twin_agree(level: BoxupLevel) -> None:
         state = queue.popleft()
         words = list(words_of[state])
         assert twin.system.is_goal(words) == is_goal(level, state)
-        for number, name in enumerate(twin.heuristics, start=1):
-            assert twin.system.estimate(number, words) == BOXUP.heuristics[name].estimate(level, state), name
+        for name in twin.heuristics:
+            assert twin.system.estimate(name, words) == BOXUP.heuristics[name].estimate(level, state), name
         steps = twin.system.successors(words)
         assert [twin.moves[step[0]] for step in steps] == moves(level, state)
         for move, cost, after_words in steps:
@@ -234,7 +234,7 @@ def test_large_grids_fall_back_on_manhattan() -> None:
     twin = BOXUP.twin(level)
     assert twin is not None
     assert BOXUP.heuristics["distance"].estimate(level, initial(level)) == 199 + 298
-    assert twin.system.estimate(1, twin.system.initial()) == 199 + 298
+    assert twin.system.estimate("distance", twin.system.initial()) == 199 + 298
 
 
 def test_very_many_boxes_are_played_by_the_python_rules() -> None:
@@ -248,7 +248,7 @@ def test_very_many_boxes_are_played_by_the_python_rules() -> None:
 @FIXED
 @given(levels())
 def test_written_levels_read_the_same(level: BoxupLevel) -> None:
-    text = BOXUP.format(level)
+    text = BOXUP.text.format(level)
     assert BOXUP.parse(text) == level
     assert BOXUP.parse(text.replace(" ", "  \t") + "\n\n") == level
 
@@ -296,7 +296,7 @@ def test_bad_sizes(size: str) -> None:
 @settings(deadline=None, derandomize=True, max_examples=300)
 @given(st.randoms(use_true_random=False))
 def test_damaged_texts_are_levels_or_bad_input(rng: random.Random) -> None:
-    text = BOXUP.format(load("boxup:4x4-four").level)
+    text = BOXUP.text.format(load("boxup:4x4-four").level)
     for _ in range(rng.randint(1, 5)):
         place = rng.randrange(len(text))
         new = rng.choice(["", "\n", " ", ",", "0", "99999", "x", "wall", "red", "blue", "\0", "²", "é"])
@@ -306,7 +306,7 @@ def test_damaged_texts_are_levels_or_bad_input(rng: random.Random) -> None:
     except BadInput as error:
         defects = error.defects
     else:
-        assert BOXUP.parse(BOXUP.format(level)) == level
+        assert BOXUP.parse(BOXUP.text.format(level)) == level
         return
     assert defects
     assert all(defect.line and defect.column for defect in defects)
@@ -314,10 +314,10 @@ def test_damaged_texts_are_levels_or_bad_input(rng: random.Random) -> None:
 
 def test_generated_levels_are_solvable_and_repeat() -> None:
     for seed in range(8):
-        options = complete(BOXUP.generator_options, {"rows": 3, "columns": 2 + seed % 3, "walls": seed % 3})
-        level = BOXUP.generate(random.Random(seed), options)
-        assert level == BOXUP.generate(random.Random(seed), options)
-        assert BOXUP.parse(BOXUP.format(level)) == level
+        options = complete(BOXUP.design.options, {"rows": 3, "columns": 2 + seed % 3, "walls": seed % 3})
+        level = BOXUP.design.generate(random.Random(seed), options)
+        assert level == BOXUP.design.generate(random.Random(seed), options)
+        assert BOXUP.parse(BOXUP.text.format(level)) == level
         assert (level.rows, level.columns) == (3, 2 + seed % 3)
         assert (len(level.boxes), len(level.walls)) == (3, seed % 3)
         cost = solve(Task(BOXUP, level, "generated")).cost
@@ -332,12 +332,12 @@ def test_generator_refuses_what_cannot_be() -> None:
         {"rows": 2, "columns": 2, "walls": 3, "boxes": 2},
     ):
         with pytest.raises(LudoplanError):
-            BOXUP.generate(random.Random(0), complete(BOXUP.generator_options, given_options))
+            BOXUP.design.generate(random.Random(0), complete(BOXUP.design.options, given_options))
 
 
 def test_pictures_show_the_open_sides() -> None:
     level = BOXUP.parse("size 1x3\nplayer 1,1\nsmall red up 1,2\nbig blue left 1,2\nsmall grey down 1,1\nwall 1,3\n")
-    scene = BOXUP.view(level, initial(level))
+    scene = BOXUP.view.scene(level, initial(level))
     assert draw_text(scene).split("\n") == [
         "       ══════╗▒▒▒▒▒▒▒",
         " ┌───┐  ║   ║║▒▒▒▒▒▒▒",

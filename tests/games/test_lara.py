@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from ludoplan import BadInput, Budget, Status, Task, solve
-from ludoplan.core.draw import draw_text
 from ludoplan.core.level import load
+from ludoplan.drawing.draw import draw_text
 from ludoplan.games.lara import GAME
 from ludoplan.search.kernel import layers
 
@@ -391,7 +391,7 @@ def test_a_syntax_error_has_a_line_and_a_column() -> None:
 def test_places_are_derived_by_walking_the_joins() -> None:
     what = document("1 right 2, 2 up 3, 3 right 9, 7 right 8", tiles={3: cracked(7)})
     level, state = play(what, "")
-    assert draw_text(GAME.view(level, state)).splitlines() == [
+    assert draw_text(GAME.view.scene(level, state)).splitlines() == [
         "level 0                 level -1",
         "      ~  ---_           .  ---.",
         "       |",

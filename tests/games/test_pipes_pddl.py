@@ -90,7 +90,7 @@ def test_shortest_plans_are_shortest_chains(variant: str) -> None:
     solved = 0
     for _ in range(150):
         level = replace(random_board(rng, 2, 4), objective="pieces" if variant == "no-rotation" else "steps")
-        task = GAME.pddl(level, variant)
+        task = GAME.pddl.encode(level, variant)
         plan = shortest_plan(task.domain, task.problem)
         best = solve(level, game=GAME)
         if plan is None:
@@ -106,14 +106,14 @@ def test_shortest_plans_are_shortest_chains(variant: str) -> None:
 
 def test_both_variants_share_the_problem() -> None:
     level = GAME.parse("B1R1B1\n")
-    assert GAME.pddl(level, "rotation").problem == GAME.pddl(level, "no-rotation").problem
-    assert GAME.pddl(level).domain == GAME.pddl(level, "no-rotation").domain
-    assert "(or (from-left p1-3) (from-right p1-3))" in GAME.pddl(level).problem
-    assert "(used p1-1)" in GAME.pddl(level).problem
+    assert GAME.pddl.encode(level, "rotation").problem == GAME.pddl.encode(level, "no-rotation").problem
+    assert GAME.pddl.encode(level).domain == GAME.pddl.encode(level, "no-rotation").domain
+    assert "(or (from-left p1-3) (from-right p1-3))" in GAME.pddl.encode(level).problem
+    assert "(used p1-1)" in GAME.pddl.encode(level).problem
 
 
 def test_decoding_takes_other_spellings_and_refuses_nonsense() -> None:
-    task = GAME.pddl(GAME.parse("B1R2B1\n"), "no-rotation")
+    task = GAME.pddl.encode(GAME.parse("B1R2B1\n"), "no-rotation")
     assert task.decode(["GO-RIGHT P1-1 P1-2", "(go-right p1-2 p1-3)"]) == ["go 1,2", "turn 1,2", "go 1,3"]
     with pytest.raises(ValueError, match="no action"):
         task.decode(["(fly p1-1 p1-2)"])
@@ -121,4 +121,4 @@ def test_decoding_takes_other_spellings_and_refuses_nonsense() -> None:
 
 def test_unknown_variant() -> None:
     with pytest.raises(Unsupported):
-        GAME.pddl(GAME.parse("B1R1B1\n"), "nonsense")
+        GAME.pddl.encode(GAME.parse("B1R1B1\n"), "nonsense")

@@ -96,8 +96,8 @@ def test_objectives_differ(objective: str, cost: int) -> None:
 
 
 def hard_board():
-    options = {"rows": 40, "columns": 40, "straight": 0.8, "ends": 7, "waypoints": "yes", "cross": 0.1}
-    return GAME.generate(random.Random(0), complete(OPTIONS, options))
+    options = {"rows": 40, "columns": 40, "straight": 0.8, "ends": 7, "waypoints": True, "cross": 0.1}
+    return GAME.design.generate(random.Random(0), complete(OPTIONS, options))
 
 
 def test_time_limit_leaves_a_bound() -> None:
@@ -120,7 +120,7 @@ def test_limit_tells_the_best_chain() -> None:
 
 def test_circuit_at_its_time_limit() -> None:
     options = complete(OPTIONS, {"rows": 60, "columns": 60})
-    level = GAME.generate(random.Random(1), options)
+    level = GAME.design.generate(random.Random(1), options)
     result = solve(level, "cp", game=GAME, limits=Limits(seconds=1.5))
     assert result.status is Status.TIMEOUT
     assert result.plan is None
@@ -132,13 +132,13 @@ def test_memory_limit() -> None:
 
 
 def test_too_many_waypoints_are_refused() -> None:
-    options = complete(OPTIONS, {"ends": 30, "waypoints": "yes"})
-    level = GAME.generate(random.Random(0), options)
+    options = complete(OPTIONS, {"ends": 30, "waypoints": True})
+    level = GAME.design.generate(random.Random(0), options)
     assert solve(level, game=GAME).status is Status.UNSUPPORTED
 
 
 def test_large_board_in_seconds() -> None:
     options = complete(OPTIONS, {"rows": 150, "columns": 200, "straight": 0.5, "holes": 0.1})
-    level = GAME.generate(random.Random(0), options)
+    level = GAME.design.generate(random.Random(0), options)
     result = solve(replace(level, objective="steps"), game=GAME, limits=Limits(seconds=20))
     assert result.status in PROVEN

@@ -14,16 +14,16 @@ from hypothesis import strategies as st
 from plotting_levels import distances, small_levels
 
 from ludoplan._native import resident_bytes
-from ludoplan.core.engine import Task
 from ludoplan.core.errors import BadInput, LudoplanError
-from ludoplan.core.game import DEAD_END
 from ludoplan.core.limits import Budget, Limits
 from ludoplan.core.options import complete
+from ludoplan.core.parts import DEAD_END
 from ludoplan.core.result import Status
-from ludoplan.core.solve import solve
+from ludoplan.core.task import Task
 from ludoplan.games.plotting import GAME
 from ludoplan.games.plotting.heuristics import colours
 from ludoplan.games.plotting.rules import PlottingLevel, Shot, apply, initial, is_goal, moves, outcome
+from ludoplan.running.solve import solve
 from ludoplan.search.kernel import layers
 
 INSTANCES = Path(__file__).resolve().parents[2].parent / "shared" / "data" / "plotting"
@@ -40,7 +40,7 @@ def fired(text: str, shot: str) -> str:
     after = outcome(level, initial(level), GAME.move_from_text(level, shot))
     if isinstance(after, str):
         return after
-    return GAME.format(PlottingLevel(level.rows, after.stacks, level.open_rows, level.open_columns, 0, after.hand))
+    return GAME.text.format(PlottingLevel(level.rows, after.stacks, level.open_rows, level.open_columns, 0, after.hand))
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_shots(before: str, shot: str, after: str) -> None:
 @FEW
 @given(small_levels())
 def test_text_round_trip(level: PlottingLevel) -> None:
-    assert GAME.parse(GAME.format(level)) == level
+    assert GAME.parse(GAME.text.format(level)) == level
 
 
 def test_essence_and_plot_say_the_same() -> None:
@@ -111,7 +111,7 @@ def test_any_text_is_a_level_or_bad_input(text: str) -> None:
         level = level_of(text)
     except BadInput:
         return
-    assert level_of(GAME.format(level)) == level
+    assert level_of(GAME.text.format(level)) == level
 
 
 @FEW
@@ -127,8 +127,8 @@ def test_twin_estimates_the_same(level: PlottingLevel) -> None:
     twin = GAME.twin(level)
     assert twin is not None
     state = initial(level)
-    for number, name in enumerate(twin.heuristics, start=1):
-        assert twin.system.estimate(number, twin.system.initial()) == GAME.heuristics[name].estimate(level, state)
+    for name in twin.heuristics:
+        assert twin.system.estimate(name, twin.system.initial()) == GAME.heuristics[name].estimate(level, state)
 
 
 @settings(FEW, max_examples=150)
@@ -161,9 +161,9 @@ def walk_within(rng: random.Random, level: PlottingLevel) -> Iterator[tuple[int,
     assert twin is not None
     words = twin.system.initial()
     while steps := twin.system.successors(words):
-        estimates = {tuple(next_): twin.system.estimate(1, next_) for _, _, next_ in steps}
+        estimates = {tuple(next_): twin.system.estimate("colours", next_) for _, _, next_ in steps}
         for most in range(10):
-            kept = [(move, tuple(next_)) for move, _, next_ in twin.system.successors_within(1, words, most)]
+            kept = [(move, tuple(next_)) for move, _, next_ in twin.system.successors_within("colours", words, most)]
             assert set(kept) <= {(move, tuple(next_)) for move, _, next_ in steps}
             states = {next_ for _, next_ in kept}
             too_far = {next_ for next_, estimate in estimates.items() if most < estimate < DEAD_END}
@@ -183,8 +183,8 @@ def test_twin_walks_the_same_way(rows: int, columns: int, colours_: int) -> None
         state, words = initial(level), twin.system.initial()
         while True:
             assert twin.system.is_goal(words) == is_goal(level, state)
-            for number, name in enumerate(twin.heuristics, start=1):
-                assert twin.system.estimate(number, words) == GAME.heuristics[name].estimate(level, state), name
+            for name in twin.heuristics:
+                assert twin.system.estimate(name, words) == GAME.heuristics[name].estimate(level, state), name
             steps = twin.system.successors(words)
             legal = moves(level, state)
             assert [twin.moves[move] for move, _, _ in steps] == [str(shot) for shot in legal]
@@ -245,7 +245,7 @@ def test_limits_hold() -> None:
 
 
 def generated(rng: random.Random, **options: object) -> PlottingLevel:
-    return GAME.generate(rng, complete(GAME.generator_options, options))
+    return GAME.design.generate(rng, complete(GAME.design.options, options))
 
 
 def test_generator_is_deterministic_and_does_as_told() -> None:

@@ -7,13 +7,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from plotting_levels import distances, small_levels
 
-from ludoplan.core.game import DEAD_END
+from ludoplan.core.parts import DEAD_END
 from ludoplan.core.result import Status
-from ludoplan.core.solve import solve
+from ludoplan.engines.cp import ENGINES
 from ludoplan.games.plotting import GAME
 from ludoplan.games.plotting.constraints import EXTRAS, MODELS
 from ludoplan.games.plotting.rules import PlottingLevel, initial
-from ludoplan.games.plotting.solvers import ENGINES
+from ludoplan.running.solve import solve
 
 # Solvers' own modules warn about things that are not ours to mend.
 pytestmark = pytest.mark.filterwarnings("ignore")
@@ -28,7 +28,7 @@ def agree(level: PlottingLevel, solver: str, options: dict[str, object]) -> None
 
 @given(small_levels(), st.sampled_from(("planner", "planner:astar-blind", "planner:astar-hmax")))
 def test_planner(level: PlottingLevel, solver: str) -> None:
-    for variant in GAME.pddl_variants:
+    for variant in GAME.pddl.variants:
         agree(level, solver, {"variant": variant})
 
 

@@ -8,12 +8,12 @@ import pytest
 
 from ludoplan.core.errors import LudoplanError
 from ludoplan.core.limits import Limits
-from ludoplan.core.processes import descendants
 from ludoplan.core.result import Status
-from ludoplan.core.solve import solve
+from ludoplan.engines.cp import ENGINES
 from ludoplan.games.plotting import GAME
-from ludoplan.games.plotting.constraints import EXTRAS, MODELS
-from ludoplan.games.plotting.solvers import ENGINES, read_extras
+from ludoplan.games.plotting.constraints import EXTRAS, MODELS, read_extras
+from ludoplan.running.processes import descendants
+from ludoplan.running.solve import solve
 
 # Solvers' own modules warn about things that are not ours to mend.
 pytestmark = pytest.mark.filterwarnings("ignore")
@@ -45,7 +45,7 @@ def test_time_limit_holds(name: str) -> None:
 def test_memory_limit_and_cancelling_end_the_child(name: str) -> None:
     before = set(descendants(os.getpid()))  # of other tests
     assert solve(GAME.parse(LARGE), name, game=GAME, limits=Limits(megabytes=80)).status is Status.MEMORY
-    result = solve(GAME.parse(LARGE), name, game=GAME, progress=lambda progress: progress.lower_bound < 2)
+    result = solve(GAME.parse(LARGE), name, game=GAME, progress=lambda progress: (progress.lower_bound or 0) < 2)
     assert (result.status, result.lower_bound) == (Status.CANCELLED, 2)
     assert set(descendants(os.getpid())) <= before
 

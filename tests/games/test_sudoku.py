@@ -10,14 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ludoplan import BadInput, Limits, Status, Task, _native, load, replay, solve
-from ludoplan.core.hint import explained, hint
+from ludoplan.analysis.hint import explained, hint
 from ludoplan.core.options import complete
 from ludoplan.games.sudoku import GAME
-from ludoplan.games.sudoku.constraints import is_unique_by_sat
+from ludoplan.games.sudoku.clauses import is_unique_by_sat
 from ludoplan.games.sudoku.generate import OPTIONS
 from ludoplan.games.sudoku.grade import difficulty_of, grade, next_placement
 from ludoplan.games.sudoku.rules import SudokuLevel, candidates, geometry
-from ludoplan.games.sudoku.solver import count_solutions, only_solution
+from ludoplan.games.sudoku.solvers import count_solutions, only_solution
 from ludoplan.games.sudoku.symmetry import TooSymmetric, canonical
 from ludoplan.games.sudoku.techniques import TECHNIQUES, Notes
 
@@ -41,7 +41,7 @@ def board(text: str) -> bytes:
 
 
 def generated(seed: int, **options: object) -> SudokuLevel:
-    return GAME.generate(random.Random(seed), complete(OPTIONS, options))
+    return GAME.design.generate(random.Random(seed), complete(OPTIONS, options))
 
 
 def brute_force(box: int, state: bytes, most: int) -> int:
@@ -300,11 +300,11 @@ def test_forms_of_a_board() -> None:
 
 def test_boards_of_a_file() -> None:
     grid = "\n".join(EASY[first : first + 9] for first in range(0, 81, 9))
-    assert [line for line, _ in GAME.split(f"{EASY}\n{grid}\n\n{grid}\n{EASY}\n")] == [1, 2, 12, 21]
+    assert [line for line, _ in GAME.text.split(f"{EASY}\n{grid}\n\n{grid}\n{EASY}\n")] == [1, 2, 12, 21]
     small = "12..34.." + "." * 8
-    assert len(GAME.split(f"{small}\n" * 20)) == 20
+    assert len(GAME.text.split(f"{small}\n" * 20)) == 20
     large = "\n".join(["123456789ABCDEFG"] + ["." * 16] * 15)
-    assert [GAME.parse(text).box for _, text in GAME.split(f"{large}\n{large}\n{small}\n")] == [4, 4, 2]
+    assert [GAME.parse(text).box for _, text in GAME.text.split(f"{large}\n{large}\n{small}\n")] == [4, 4, 2]
 
 
 @pytest.mark.parametrize(
@@ -397,4 +397,4 @@ def test_an_empty_board_and_a_full_one() -> None:
     full = bytes((3 * (row % 3) + row // 3 + column) % 9 + 1 for row in range(9) for column in range(9))
     with pytest.raises(TooSymmetric):
         canonical(3, full)
-    assert len(list(GAME.symmetries(SudokuLevel(3, full)))) == 8
+    assert len(list(GAME.design.symmetries(SudokuLevel(3, full)))) == 8

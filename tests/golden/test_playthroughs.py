@@ -11,8 +11,8 @@ import pytest
 from tests.contracts.levels import BUNDLED, label, task_of
 
 from ludoplan import Limits, Task, solve
-from ludoplan.core.draw import draw_text
 from ludoplan.core.referee import Replay
+from ludoplan.drawing.draw import draw_text
 
 FOLDER = Path(__file__).parent / "playthroughs"
 MOST_CELLS = 1500  # larger levels are written without pictures
@@ -27,7 +27,7 @@ def playthrough(task: Task) -> str:
     moves = list(result.plan.moves) if result.plan is not None else []
     for step, move in enumerate([*moves, None]):
         if step < MOST_STEPS or move is None:
-            scene = task.game.view(task.level, replay.state)
+            scene = task.game.view.scene(task.level, replay.state)
             if scene.width * scene.height <= MOST_CELLS:
                 lines.append(draw_text(scene))
             legal = [task.game.move_to_text(task.level, each) for each in task.game.moves(task.level, replay.state)]

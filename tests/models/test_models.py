@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from ludoplan import BadInput, Budget, Limits, LudoplanError, Status
 from ludoplan.games.sudoku import GAME
-from ludoplan.games.sudoku.solver import only_solution
+from ludoplan.games.sudoku.solvers import only_solution
 from ludoplan.models.find import Search, sizes_of
 from ludoplan.models.interpretation import Interpretation
 from ludoplan.models.isomorphism import Kinds

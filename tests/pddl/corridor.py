@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from ludoplan.core.engine import Task
 from ludoplan.core.errors import Unsupported
-from ludoplan.core.game import Game, Pddl
+from ludoplan.core.game import Game
+from ludoplan.core.parts import Pddl, PddlForms
+from ludoplan.core.task import Task
 
 DOMAIN = """(define (domain corridor) (:requirements :strips :action-costs) (:predicates (at ?x) (next ?x ?y))
   (:functions (total-cost))
@@ -14,9 +15,25 @@ DOMAIN = """(define (domain corridor) (:requirements :strips :action-costs) (:pr
     :effect (and (not (at ?x)) (at ?y) (increase (total-cost) 2))))"""
 
 
+def encode(level, variant=None):
+    if level == 13:
+        raise Unsupported("13 cells have no PDDL form")
+    cells = [f"c{number}" for number in range(abs(level))]
+    steps = list(pairwise(cells)) if level > 0 else []
+    links = " ".join(f"(next {a} {b}) (next {b} {a})" for a, b in steps)
+    problem = f"""(define (problem p) (:domain corridor) (:objects {" ".join(cells)})
+      (:init (at c0) {links} (= (total-cost) 0)) (:goal (at {cells[-1]})) (:metric minimize (total-cost)))"""
+    return Pddl(DOMAIN, problem, decode)
+
+
+def decode(actions):
+    pairs = (action.strip("()").split()[1:] for action in actions)
+    return ["right" if int(b[1:]) > int(a[1:]) else "left" for a, b in pairs]
+
+
 class Corridor(Game[int, int, str]):
     name = "corridor"
-    pddl_variants = ("plain",)
+    pddl = PddlForms(encode, ("plain",))
 
     def parse(self, text, source="level"):
         return int(text)
@@ -35,21 +52,6 @@ class Corridor(Game[int, int, str]):
 
     def is_goal(self, level, state):
         return state == abs(level) - 1
-
-    def pddl(self, level, variant=None):
-        if level == 13:
-            raise Unsupported("13 cells have no PDDL form")
-        cells = [f"c{number}" for number in range(abs(level))]
-        steps = list(pairwise(cells)) if level > 0 else []
-        links = " ".join(f"(next {a} {b}) (next {b} {a})" for a, b in steps)
-        problem = f"""(define (problem p) (:domain corridor) (:objects {" ".join(cells)})
-          (:init (at c0) {links} (= (total-cost) 0)) (:goal (at {cells[-1]})) (:metric minimize (total-cost)))"""
-        return Pddl(DOMAIN, problem, decode)
-
-
-def decode(actions):
-    pairs = (action.strip("()").split()[1:] for action in actions)
-    return ["right" if int(b[1:]) > int(a[1:]) else "left" for a, b in pairs]
 
 
 def corridor(length):

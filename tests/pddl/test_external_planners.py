@@ -11,16 +11,15 @@ from pathlib import Path
 
 import pytest
 from corridor import corridor
+from tests.conftest import ROOT
 
-from ludoplan.core.engine import Request, Task
-from ludoplan.core.limits import Budget, Limits
-from ludoplan.core.processes import group_megabytes
+from ludoplan.core.limits import Limits
 from ludoplan.core.result import Status
-from ludoplan.core.solve import solve
+from ludoplan.core.task import Task
 from ludoplan.engines import external
 from ludoplan.engines.external import ENGINES, ExternalPlanner, Planner
-from ludoplan.engines.process import Finished, workspace
 from ludoplan.pddl import GAME, PddlTask
+from ludoplan.running.solve import solve
 
 # No way back from a wrong choice; costs differ from lengths.
 DOMAIN = """(define (domain d) (:requirements :strips :typing :action-costs) (:types t)
@@ -184,43 +183,55 @@ def is_running(pid):
     return state not in "ZX"
 
 
+def runs(then, told, limits=None, progress=None):
+    """The result of a planner that is a program of our own; it notes the number of its child."""
+    note = f"open({str(told)!r}, 'w').write(str(child.pid) + chr(10))"
+    planner = Planner(
+        "family",
+        "",
+        "ludoplan",
+        lambda package, seed: family(f"{note}; {then}" if then else note),
+        lambda ended: (Status.INCOMPLETE, "done"),
+        external.CLASSICAL,
+    )
+    return solve(task(), ExternalPlanner(planner), limits=limits, progress=progress)
+
+
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks at /proc")
 @pytest.mark.parametrize(
     ("then", "limits", "stopped"),
     [
         ("time.sleep(100)", Limits(seconds=1), Status.TIMEOUT),
         ("x = bytearray(300_000_000); time.sleep(100)", Limits(seconds=50, megabytes=250), Status.MEMORY),
-        ("", Limits(), None),
+        ("", Limits(), Status.INCOMPLETE),
     ],
 )
-def test_the_whole_tree_is_ended(then, limits, stopped):
+def test_the_whole_tree_is_ended(tmp_path, then, limits, stopped):
     began = time.monotonic()
-    with workspace(Request(Budget(limits))) as space:
-        ended = space.run(family(then))
-    assert not space.folder.exists()
-    assert ended.stopped is stopped
+    result = runs(then, tmp_path / "child", limits)
+    assert result.status is stopped
     assert time.monotonic() - began < 20
-    child = int(ended.output)
+    child = int((tmp_path / "child").read_text())
     for _ in range(100):
         if not is_running(child):
             break
         time.sleep(0.02)
     assert not is_running(child)
     if stopped is Status.MEMORY:
-        assert ended.peak_mb > 250
+        assert result.stats.peak_mb > 250
 
 
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks at /proc")
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL])
 def test_what_ends_ludoplan_ends_the_planner(tmp_path, number):
     told = tmp_path / "child"
     script = f"""
-from ludoplan.core.engine import Request
-from ludoplan.engines.process import workspace
-with workspace(Request()) as space:
-    space.run({family(f"open({str(told)!r}, 'w').write(str(child.pid) + chr(10)); time.sleep(100)")!r})
+from tests.pddl.test_external_planners import runs
+if str(runs("time.sleep(100)", {str(told)!r}).status) == "cancelled":
+    raise KeyboardInterrupt
 """
-    process = subprocess.Popen([sys.executable, "-c", script])
+    places = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    process = subprocess.Popen([sys.executable, "-c", script], cwd=ROOT, env=places, stderr=subprocess.DEVNULL)
     try:
         for _ in range(500):
             if told.is_file() and told.read_text().endswith("\n"):
@@ -240,15 +251,8 @@ with workspace(Request()) as space:
         process.wait()
 
 
-def test_a_listener_can_cancel():
-    with workspace(Request(progress=lambda progress: False)) as space:
-        ended = space.run(family("time.sleep(100)"))
-    assert ended.stopped is Status.CANCELLED
-
-
-@pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks at /proc")
-def test_memory_of_a_group():
-    assert group_megabytes(os.getpgrp()) > 5
+def test_a_listener_can_cancel(tmp_path):
+    assert runs("time.sleep(100)", tmp_path / "child", progress=lambda progress: False).status is Status.CANCELLED
 
 
 def liar(plan, told, status=Status.OPTIMAL):
@@ -291,6 +295,6 @@ def test_cost_and_counters_in_outputs():
     assert external.cost_told("Metric (Search):12.5\n") == 12.5
     assert external.cost_told("nothing") is None
     stats = external.read_stats(
-        Finished(0, "Expanded 5 state(s).\nGenerated 9 state(s).\nSearch time: 0.5s\n", "", None, 7.0)
+        external.Finished(0, "Expanded 5 state(s).\nGenerated 9 state(s).\nSearch time: 0.5s\n", "")
     )
-    assert (stats.expanded, stats.generated, stats.search_seconds, stats.peak_mb) == (5, 9, 0.5, 7.0)
+    assert (stats.expanded, stats.generated, stats.search_seconds) == (5, 9, 0.5)

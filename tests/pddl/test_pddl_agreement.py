@@ -8,11 +8,11 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from pddl_strategies import domains, problems
 
-from ludoplan.core.engine import Task
 from ludoplan.core.limits import Limits
-from ludoplan.core.solve import solve
+from ludoplan.core.task import Task
 from ludoplan.engines.external import ENGINES
 from ludoplan.pddl import GAME, PddlTask
+from ludoplan.running.solve import solve
 
 checked = settings(
     max_examples=int(os.environ.get("LUDOPLAN_EXAMPLES", "12")),

@@ -10,13 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from plain_semantics import plainly
 
-from ludoplan.core.engine import Request, Task
+from ludoplan.core.engine import Request
 from ludoplan.core.limits import Limits
-from ludoplan.core.solve import solve
+from ludoplan.core.task import Task
 from ludoplan.pddl import GAME, PddlTask, ast, parse_domain, parse_problem
 from ludoplan.pddl.counting import AllBut, all_but
 from ludoplan.pddl.semantics import View
 from ludoplan.planning.planner import Grounded
+from ludoplan.running.solve import solve
 
 DOMAIN = """
 (define (domain lights) (:requirements :adl) (:types row column - object)
@@ -127,7 +128,7 @@ def test_means_the_same_as_written_out(goal: str, rows: int, columns: int, rng: 
     view = View(level, GAME.initial(level))
     expected = plainly(view, level.problem.goal, {})
     assert view.holds(level.problem.goal, {}) == expected
-    native = Grounded.of(level.domain, level.problem, Request()).native
+    native = Grounded.of(level, Request()).native
     assert native.is_goal(native.initial()) == expected
 
 

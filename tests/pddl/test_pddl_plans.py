@@ -28,10 +28,25 @@ ACTIONS = ["(pick-up b)", "(stack b a)", "(noop)"]
         "1. (pick-up b) ; first\n2. (stack b a)\n3. (noop)",
         "(pick-up b) (stack b a) (noop)",
         "((pick-up b)\n (stack b a)\n (noop))",
+        "PLAN FOUND: 3 steps\nSTEP 0: pick-up(b)\nSTEP 1: stack(b,a) \nSTEP 2: noop()\n3 actions in the plan.\n"
+        "Cost of the plan is 3.\n",
+        "PLAN FOUND\nSTEP 0: pick-up(b) stack(b,a)\nSTEP 1: noop()\n",
+        "Found Plan:\n0.0: (pick-up b)\n1.0: (stack b a)\n2.0: (noop)\n\nPlan-Length:3\nMetric (Search):3.0\n",
+        "Solution found!\npick-up b (1)\nstack b a (1)\nnoop (1)\nPlan length: 3 step(s).\nPlan cost: 3\n",
+        "ff: found legal plan as follows\n\nstep    0: PICK-UP B\n        1: STACK B A\n        2: NOOP\n",
+        "Plan computed:\n   Time: (ACTION) [action Duration; action Cost]\n 0.0000: (PICK-UP B) [D:1.00; C:0.10]\n"
+        " 1.0000: (STACK B A) [D:1.00; C:0.10]\n 2.0: (NOOP) [D:1.00; C:0.10]\n",
+        "0 : (pick-up b)\n1 : (stack b a)\n2 : (noop)\n",
+        "\ufeff(pick-up b)\r\n(stack b a)\r\n(noop)\r\n",
     ],
 )
 def test_formats(text):
     assert read_plan(text) == ACTIONS
+
+
+def test_what_is_no_plan_is_not_passed_over():
+    """The referee says what is wrong with it."""
+    assert read_plan("plan found it\n(noop)\nno more") == ["(plan found it)", "(noop)", "(no more)"]
 
 
 def test_written_plans_are_read():
@@ -125,7 +140,7 @@ def test_warnings_go_to_standard_error(files, capsys):
 
 
 def test_pddl(capsys, tmp_path, monkeypatch):
-    monkeypatch.setattr("ludoplan.cli.pddl.load", lambda level, game: corridor(int(level)))
+    monkeypatch.setattr("ludoplan.cli.pddl.read_task", lambda arguments, rest, parser: corridor(int(arguments.level)))
     folder = tmp_path / "new"
     assert main(["pddl", "4", "-o", str(folder), "--variant", "plain"]) == 0
     written = [str(folder / name) for name in ("domain.pddl", "problem.pddl")]

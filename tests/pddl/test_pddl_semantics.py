@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from pddl_strategies import EMPTY, THINGS, conditions, domains, problems
 from plain_semantics import plainly
 
-from ludoplan.core.engine import Task
 from ludoplan.core.errors import LudoplanError, Unsupported
 from ludoplan.core.referee import replay
-from ludoplan.core.solve import solve
+from ludoplan.core.task import Task
 from ludoplan.pddl import GAME, PddlTask
 from ludoplan.pddl.semantics import View
+from ludoplan.running.solve import solve
 
 quick = settings(max_examples=150, deadline=None, derandomize=True)
 

@@ -9,11 +9,11 @@ import pytest
 
 from ludoplan.core.limits import Limits
 from ludoplan.core.referee import replay
-from ludoplan.core.solve import solve
 from ludoplan.engines.external import ENGINES
 from ludoplan.pddl import parse_domain, parse_problem, print_domain, print_problem
 from ludoplan.pddl.plans import read_plan
 from ludoplan.pddl.task import load_pddl
+from ludoplan.running.solve import solve
 
 DATA = Path(__file__).resolve().parents[2].parent / "shared" / "data" / "pddl"
 if not DATA.is_dir():  # a worktree lies one folder deeper

@@ -18,7 +18,7 @@ DEPTH = 12
 
 def with_twin(name: str) -> Task:
     task = task_of(name)
-    if task.game.twin(task.level) is None:
+    if task.game.twin is None or task.game.twin(task.level) is None:
         pytest.skip("no twin for this level")
     return task
 
@@ -46,9 +46,9 @@ def test_random_walks(name: str) -> None:
         state, words = game.initial(level), twin.system.initial()
         for _ in range(60):
             assert game.is_goal(level, state) == twin.system.is_goal(words)
-            for number, heuristic in enumerate(twin.heuristics, start=1):
+            for heuristic in twin.heuristics:
                 ours = game.heuristics[heuristic].estimate(level, state)
-                assert ours == twin.system.estimate(number, words), heuristic
+                assert ours == twin.system.estimate(heuristic, words), heuristic
             moves = list(game.moves(level, state))
             steps = twin.system.successors(words)
             assert [game.move_to_text(level, move) for move in moves] == [twin.moves[step[0]] for step in steps]

@@ -9,12 +9,13 @@ from pathlib import Path
 import pytest
 
 from ludoplan import _native
-from ludoplan.core.engine import Request, Task
+from ludoplan.core.engine import Request
 from ludoplan.core.limits import Limits
-from ludoplan.core.solve import solve
+from ludoplan.core.task import Task
 from ludoplan.engines.planner import ENGINES
 from ludoplan.pddl import GAME, PddlTask, parse_domain, parse_problem
 from ludoplan.planning.planner import Grounded
+from ludoplan.running.solve import solve
 
 ROOT = Path(__file__).resolve().parents[2]
 SHARED = next((each / "shared" / "data" / "pddl" for each in (ROOT.parent, ROOT.parent.parent)
@@ -186,7 +187,7 @@ def test_quantifiers_over_static_facts_stay_small():
     problem = f"""(define (problem p) (:domain grid) (:objects {" ".join(cells)} - cell k1 k2 - colour)
       (:init {wires} (has c0 k1) (has c5 k2)) (:goal (has c9 k1)))"""
     task = task_of(domain, problem).level
-    native = Grounded.of(task.domain, task.problem, Request()).native
+    native = Grounded.of(task, Request()).native
     assert (native.actions, native.facts) == (2, 115)
     assert solve(task_of(domain, problem), "planner").cost == 9
 
@@ -196,5 +197,5 @@ def test_mutex_groups_pack_states():
     wires = " ".join(f"(wire c{number} c{number + 1})" for number in range(39))
     problem = f"(define (problem p) (:domain switches) (:objects {cells}) (:init (on c0) {wires}) (:goal (on c39)))"
     task = task_of(SWITCHES, problem).level
-    native = Grounded.of(task.domain, task.problem, Request()).native
+    native = Grounded.of(task, Request()).native
     assert (native.groups, native.packed_words) == (1, 1)

@@ -12,13 +12,14 @@ from hypothesis import strategies as st
 from random_tasks import Maker
 
 from ludoplan import _native
-from ludoplan.core.engine import Request, Task
+from ludoplan.core.engine import Request
 from ludoplan.core.limits import Limits
-from ludoplan.core.solve import solve
+from ludoplan.core.task import Task
 from ludoplan.engines.planner import ENGINES
 from ludoplan.pddl import GAME, PddlTask
 from ludoplan.planning.configurations import ADMISSIBLE, HEURISTICS
 from ludoplan.planning.planner import Grounded
+from ludoplan.running.solve import solve
 
 EXAMPLES = int(os.environ.get("LUDOPLAN_EXAMPLES", "25"))
 seeds = st.integers(0, 10**9)
@@ -92,16 +93,16 @@ def distances(native, most):
 @given(seeds)
 def test_admissible_heuristics_never_overestimate_and_dead_ends_are_dead(kind, seed):
     level = task_of(seed, kind).level
-    native = Grounded.of(level.domain, level.problem, Request()).native
+    native = Grounded.of(level, Request()).native
     known = distances(native, 400)
     assume(known is not None)
     for state, distance in known:
-        for number, name in enumerate(HEURISTICS):
-            estimate = native.estimate(number, state)
+        for name in HEURISTICS:
+            estimate = native.estimate(name, state)
             if estimate >= _native.DEAD_END:
                 assert distance is None, name
             elif name in ADMISSIBLE and distance is not None:
                 assert 0 <= estimate <= distance, name
         if all(name in HEURISTICS for name in ("hmax", "lmcut")) and "numeric" not in kind and kind != "everything":
-            hmax, lmcut = (native.estimate(HEURISTICS.index(name), state) for name in ("hmax", "lmcut"))
+            hmax, lmcut = (native.estimate(name, state) for name in ("hmax", "lmcut"))
             assert lmcut >= hmax

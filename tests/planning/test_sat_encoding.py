@@ -74,7 +74,7 @@ def answers(task: Task, form: PlanningTask, grounded: Grounded, steps: str, styl
 
 def check(task: Task, variant: str | None, shortest: int | None, last: int) -> None:
     form = planning_task(task, variant)
-    grounded = Grounded.of(form.domain, form.problem, Request())
+    grounded = Grounded.of(form.task, Request())
     least = _native.PlanEncoding(grounded.native, _native.Steps.exists, _native.Limits()).least_steps
     longest = _native.longest_plan(grounded.native)
     if shortest is not None:
@@ -117,7 +117,7 @@ def test_random_tasks(seed: int, costs: bool) -> None:
 def test_pipes(variant: str, seed: int) -> None:
     of = game("pipes")
     options = {"rows": 3, "columns": 3, "holes": 0.1, "ends": 2 + seed % 2}
-    level = of.generate(random.Random(seed), complete(of.generator_options, options))
+    level = of.design.generate(random.Random(seed), complete(of.design.options, options))
     task = Task(of, of.configure(level, "steps" if variant == "rotation" else "pieces"), "pipes")
     best = solve(task)
     shortest = None if best.plan is None else int(best.plan.cost) - (variant == "no-rotation")

@@ -16,7 +16,7 @@ from ludoplan.core.limits import Limits
 from ludoplan.core.options import complete
 from ludoplan.core.registry import game
 from ludoplan.core.result import Status
-from ludoplan.core.solve import solve
+from ludoplan.running.solve import solve
 
 MAZE = {"rows": 9, "columns": 11, "loops": 0.3}
 ROLL = {"rows": 5, "columns": 7}
@@ -29,7 +29,7 @@ ROLL = {"rows": 5, "columns": 7}
 def test_bfhs_finds_what_bfs_finds(name: str, sizes: dict[str, object], rules: str, width: int) -> None:
     of = game(name)
     for seed in range(12):
-        level = of.generate(random.Random(seed), complete(of.generator_options, sizes))
+        level = of.design.generate(random.Random(seed), complete(of.design.options, sizes))
         expected = solve(level, "bfs", game=of, options={"rules": rules})
         found = solve(level, "bfhs", game=of, options={"width": width, "rules": rules})
         assert (found.status, found.cost) == (expected.status, expected.cost), seed
@@ -57,7 +57,7 @@ def test_inadmissible_estimates_are_refused() -> None:
 def test_a_limit_leaves_the_plan_that_was_found() -> None:
     of = game("plotting")
     options = {"rows": 7, "columns": 7, "colours": 3, "goal": 5}
-    level = of.generate(random.Random(1), complete(of.generator_options, options))
+    level = of.design.generate(random.Random(1), complete(of.design.options, options))
     result = solve(level, "bfhs", game=of, options={"width": 100}, limits=Limits(nodes=20_000))
     assert result.status is Status.SOLVED
     assert result.message == "node limit reached"

@@ -230,19 +230,22 @@ def test_a_search_is_watched_in_its_order(server: Server) -> None:
 
 def test_sudoku_tells_duplicates_and_candidates(server: Server) -> None:
     level = server.level("sudoku/first")["level"]
-    board = server.post("/api/sudoku", {"level": level}).json()
+    board = server.post("/api/marks", {"game": "sudoku", "level": level}).json()
     blank = board["digits"].index(".")
     assert len(board["candidates"][str(blank)]) >= 1
     wrong = next(symbol for symbol in board["symbols"] if symbol not in board["candidates"][str(blank)])
     digits = board["digits"][:blank] + wrong + board["digits"][blank + 1 :]
-    clash = server.post("/api/sudoku", {"level": level, "digits": digits}).json()
+    clash = server.post("/api/marks", {"game": "sudoku", "level": level, "digits": digits}).json()
     assert blank in clash["duplicates"]
     assert len(clash["duplicates"]) >= 2
     assert clash["moves"] == []
     tampered = ("2" if digits[0] == "1" else "1") + digits[1:]
     assert board["is_clue"][0]
-    assert server.post("/api/sudoku", {"level": level, "digits": tampered}).json()["digits"][0] == digits[0]
-    assert server.post("/api/sudoku", {"level": level, "digits": "1"}).status_code == 422
+    assert (
+        server.post("/api/marks", {"game": "sudoku", "level": level, "digits": tampered}).json()["digits"][0]
+        == digits[0]
+    )
+    assert server.post("/api/marks", {"game": "sudoku", "level": level, "digits": "1"}).status_code == 422
 
 
 def test_pddl_is_checked_planned_and_validated(server: Server) -> None:

@@ -311,7 +311,7 @@ def test_sudoku_by_keyboard(page: Any, server: Server) -> None:
     plan = solution(server, "sudoku/first")
     go(page, server, "play/sudoku/first")
     page.wait_for_selector(".mark-cursor")
-    board = server.post("/api/sudoku", {"level": server.level("sudoku/first")["level"]}).json()
+    board = server.post("/api/marks", {"game": "sudoku", "level": server.level("sudoku/first")["level"]}).json()
     size = board["size"]
     at = board["is_clue"].index(False)
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from tests.web.conftest import Server
 
-from ludoplan.core.warden import descendants
+from ludoplan.running.processes import descendants
 
 
 @pytest.fixture

@@ -11,12 +11,12 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from .. import _native
-from ..core.engine import Progress, Request, Task
-from ..core.game import Grade
-from ..core.limits import Budget, Limits
-from ..core.result import Status
-from ..core.solve import OutOfTime, hard_time_limit
-from ..search.kernel import STOPPED, System, Watch, native_limits, system_of
+from ..core.engine import Progress, Request
+from ..core.limits import Budget, Limits, Stopped, budget_of
+from ..core.parts import Grade
+from ..core.result import STOPPED_WORDS, Status
+from ..core.task import Task
+from ..search.kernel import STATUS, Watch, native_limits, system_of
 
 MOST_STATES = 3_000_000  # explored unless told otherwise
 MOST_PYTHON_STATES = 30_000  # of a game without a twin, whose rules are a hundred times slower
@@ -97,15 +97,15 @@ def analyse(
     from .difficulty import graded
     from .sample import sampled
 
-    budget = limits if isinstance(limits, Budget) else Budget(limits or Limits())
+    budget = budget_of(limits)
     found = explored(task, budget, progress, drawn)
     if not found.exact and found.status is not Status.CANCELLED:
         found = sampled(task, found, budget, progress)
     try:
-        with hard_time_limit(budget):
-            return graded(task, found)
-    except OutOfTime:
-        return replace(found, message="time limit reached before the level was graded")
+        budget.check()
+        return graded(task, found)
+    except Stopped as stopped:
+        return replace(found, message=f"{STOPPED_WORDS[stopped.status]} before the level was graded")
 
 
 def explored(
@@ -121,20 +121,19 @@ def explored(
         limits.seconds /= 2  # the other half is for a sample, if it comes to that
     watch = Watch(Request(budget, progress=progress))
     try:
-        space = system.native.explore(looks(task, system), limits, MOST_DRAWN if drawn else 0, watch)
+        space = system.native.explore(looks(task), limits, MOST_DRAWN if drawn else 0, watch)
     except KeyboardInterrupt:
         return unknown(task, watch, Status.CANCELLED)
     except MemoryError:
         return unknown(task, watch, Status.MEMORY)
-    if space.stop in STOPPED:
-        return unknown(task, watch, STOPPED[space.stop][0], space.counters.stored)
+    if space.stop in STATUS:
+        return unknown(task, watch, STATUS[space.stop], space.counters.stored)
     return of_space(task, space, system.move_text)
 
 
-def looks(task: Task, system: System) -> int:
-    """The kernel's number of the estimate by which moves look good; 0 (blind) if the game has none."""
-    name = task.game.looks or task.game.default_heuristic(task.level)
-    return 0 if name is None else system.heuristics.index(name) + 1
+def looks(task: Task) -> str:
+    """The estimate by which moves look good; blind if the game has none."""
+    return task.game.looks or task.game.default_heuristic(task.level) or "blind"
 
 
 def unknown(task: Task, watch: Watch, status: Status, states: int = 0) -> Analysis:
@@ -144,7 +143,7 @@ def unknown(task: Task, watch: Watch, status: Status, states: int = 0) -> Analys
 
 def of_space(task: Task, space: _native.Landscape, move_text: Callable[[int], str]) -> Analysis:
     """The figures of a state space that was explored to the end."""
-    solvable = space.cost < _native.DEAD_END
+    solvable = space.cost is not None
     length = len(space.path)
 
     def mean(total: float) -> float | None:
@@ -157,7 +156,7 @@ def of_space(task: Task, space: _native.Landscape, move_text: Callable[[int], st
         exact=True,
         status=Status.OPTIMAL if solvable else Status.UNSOLVABLE,
         states=space.states,
-        cost=task.game.plan_cost(task.level, space.cost, []) if solvable else None,
+        cost=None if space.cost is None else task.game.plan_cost(task.level, space.cost, []),
         length=length if solvable else None,
         transitions=space.transitions,
         goals=space.goals,

@@ -11,8 +11,8 @@ from __future__ import annotations
 from dataclasses import replace
 from math import log2
 
-from ..core.engine import Task
-from ..core.game import Grade
+from ..core.parts import Grade
+from ..core.task import Task
 from .analyse import Analysis
 
 LENGTH, BITS, STATES, DEAD, DECOYS = 4.0, 0.5, 0.5, 1.0, 1.0
@@ -22,7 +22,8 @@ WORDS = {"easy": 0.0, "medium": 18.0, "hard": 26.0, "extreme": 34.0}
 
 def graded(task: Task, analysis: Analysis) -> Analysis:
     """The analysis with its grade: the game's own, or by the score; without one where the level has no solution."""
-    own = task.game.grade(task.level)
+    design = task.game.design
+    own = design.grade(task.level) if design is not None and design.grade is not None else None
     if own is not None:
         return replace(analysis, difficulty=own)
     value = score(analysis)

@@ -6,11 +6,13 @@ import time
 from typing import Any
 
 from ..core import registry
-from ..core.engine import Engine, Request, Task
+from ..core.engine import Engine, Request
 from ..core.errors import LudoplanError
 from ..core.limits import Budget, Limits
 from ..core.options import complete
 from ..core.result import Answer, Status
+from ..core.task import AnyGame, Task
+from ..running.solve import answer_of
 
 MOST_NODES = 2_000_000  # a level that takes more is left aside
 
@@ -20,7 +22,7 @@ class Evaluator:
 
     def __init__(
         self,
-        game: registry.AnyGame,
+        game: AnyGame,
         objective: str | None = None,
         nodes: int | None = MOST_NODES,
         deadline: float | None = None,  # of the monotonic clock
@@ -34,7 +36,7 @@ class Evaluator:
 
     def task(self, level: Any) -> Task:
         """The level with the objective; raises LudoplanError."""
-        return Task(self.game, self.game.configure(level, self.objective), "level")
+        return Task(self.game, level, "level", self.objective)
 
     def budget(self, nodes: int | None) -> Budget:
         """What one level may take."""
@@ -50,7 +52,7 @@ class Evaluator:
             self._engines[name] = engine, complete(engine.options, {})
         engine, options = self._engines[name]
         self.evaluated += 1
-        return engine.solve(task, Request(self.budget(self.nodes), options))
+        return answer_of(task, engine, Request(self.budget(self.nodes), options))
 
     def cost(self, level: Any) -> float | None:
         """The optimum, if it is proven in time; None also for an unsolvable level."""

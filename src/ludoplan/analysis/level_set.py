@@ -7,40 +7,26 @@ levels too, of which nothing is recorded.
 
 from __future__ import annotations
 
-import re
-import tomllib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from ..core import registry
-from ..core.engine import Progress, Task
-from ..core.errors import BadInput, Defect, LudoplanError
-from ..core.game import Grade
-from ..core.level import load_all, read_text
+from ..core.engine import Progress
+from ..core.errors import BadInput, LudoplanError
+from ..core.index import INDEX, Entry, read_index
+from ..core.level import parse_levels
 from ..core.limits import Limits
+from ..core.parts import Grade
 from ..core.result import Result, Status
-from ..core.solve import solve
+from ..core.task import Task
+from ..running.solve import solve
 from .analyse import analyse
 from .order import key_of
 
-INDEX = "index.toml"
-STATUSES = ("optimal", "solved", "unsolvable")
 USUAL_LIMITS = Limits(seconds=60)
 MOST_STATES = 300_000  # explored for a grade; larger spaces are sampled
 NOTABLE = 2.0  # scores that differ by less may stand in any order
-
-
-@dataclass(frozen=True)
-class Entry:
-    """A level file and what is recorded of it."""
-
-    path: Path
-    is_listed: bool
-    best: float | None = None
-    status: str | None = None
-    objective: str | None = None
 
 
 @dataclass(frozen=True)
@@ -89,52 +75,6 @@ def read_set(folder: Path) -> list[Entry]:
     return entries
 
 
-def read_index(path: Path) -> list[Entry]:
-    """What an index records; raises BadInput with all defects, or LudoplanError."""
-    try:
-        content = tomllib.loads(read_text(str(path)))
-    except tomllib.TOMLDecodeError as error:
-        place = re.search(r"line (\d+), column (\d+)", str(error))
-        line, column = (int(place[1]), int(place[2])) if place else (1, 1)
-        raise BadInput(str(path), [Defect(line, column, str(error))]) from None
-    tables = content.get("level", [])
-    defects: list[Defect] = []
-    entries: list[Entry] = []
-    if not isinstance(tables, list):
-        raise BadInput(str(path), [Defect(1, 1, "expected tables [[level]]")])
-    for number, table in enumerate(tables):
-        where = f"level[{number}]"
-        entry = read_entry(path.parent, table, where, defects)
-        if entry is not None:
-            if any(entry.path == other.path for other in entries):
-                defects.append(Defect(None, None, f"{entry.path.name} is listed twice", where=where))
-            entries.append(entry)
-    if defects:
-        raise BadInput(str(path), defects)
-    return entries
-
-
-def read_entry(folder: Path, table: Any, where: str, defects: list[Defect]) -> Entry | None:
-    """One table of the index; None, and what is wrong with it, where it is not one."""
-
-    def refuse(text: str) -> None:
-        defects.append(Defect(None, None, text, where=where))
-
-    if not isinstance(table, dict) or not isinstance(table.get("file"), str):
-        refuse('expected a table with file = "..."')
-        return None
-    best, status, objective = table.get("best"), table.get("status"), table.get("objective")
-    if best is not None and (isinstance(best, bool) or not isinstance(best, int | float)):
-        refuse("best: expected a number")
-    if status is not None and status not in STATUSES:
-        refuse(f"status: expected one of {', '.join(STATUSES)}")
-    if objective is not None and not isinstance(objective, str):
-        refuse("objective: expected a text")
-    if status == "unsolvable" and best is not None:
-        refuse("an unsolvable level has no best")
-    return Entry(folder / table["file"], True, best, status, objective)
-
-
 def readable(entry: Entry) -> tuple[list[Task], list[Finding]]:
     """The levels of a file, ready to be solved, and what cannot be read."""
     name = entry.path.name
@@ -143,7 +83,7 @@ def readable(entry: Entry) -> tuple[list[Task], list[Finding]]:
     tasks: list[Task] = []
     findings: list[Finding] = []
     try:
-        loaded = load_all(str(entry.path))
+        loaded = parse_levels(str(entry.path))
     except LudoplanError as error:
         return [], [Finding(name, "broken", str(error))]
     for each in loaded:
@@ -151,7 +91,7 @@ def readable(entry: Entry) -> tuple[list[Task], list[Finding]]:
             if isinstance(each, BadInput):
                 raise each
             place = name + each.name.removeprefix(str(entry.path))  # a line, where a file holds several
-            tasks.append(Task(each.game, each.game.configure(each.level, entry.objective), place))
+            tasks.append(replace(each, name=place).task(entry.objective))
         except LudoplanError as error:
             findings.append(Finding(name, "broken", str(error)))
     return tasks, findings
@@ -160,7 +100,11 @@ def readable(entry: Entry) -> tuple[list[Task], list[Finding]]:
 def check(entry: Entry, limits: Limits = USUAL_LIMITS) -> tuple[list[Checked], list[Finding]]:
     """The levels of a file, solved, and what is wrong with them."""
     tasks, findings = readable(entry)
-    levels = [Checked(task, solve(task, limits=limits)) for task in tasks]
+    levels = []
+    for task in tasks:
+        levels.append(Checked(task, solve(task, limits=limits)))
+        if levels[-1].result.status is Status.CANCELLED:
+            raise KeyboardInterrupt
     for level in levels:
         findings += judged(entry, level.task.name, level.result, recorded=len(tasks) == 1)
     return levels, findings

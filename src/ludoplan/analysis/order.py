@@ -16,16 +16,17 @@ from typing import Any
 
 from ..core import registry
 from ..core.errors import LudoplanError
-from ..core.game import Edit
 from ..core.limits import Budget
+from ..core.parts import Design, Edit
 from ..core.result import Result, Status
-from ..core.solve import solve
+from ..core.task import AnyGame
+from ..running.solve import solve
 from .analyse import Analysis, explored
 from .difficulty import WORDS, graded
 from .evaluate import MOST_NODES, Evaluator
 
-PATIENCE = 40  # rounds without progress after which a climb begins anew
-BROOD = 24  # edits that are tried of one level
+MOST_STALE = 40  # rounds without progress after which a climb begins anew
+SAMPLE = 24  # edits that are tried of one level
 MOST_ROUNDS = 400  # of a climb
 MOST_STATES = 50_000  # of levels that are analysed
 HOPELESS = 1e6  # the distance of a level without a solution
@@ -72,6 +73,7 @@ class Workshop:
         self.order = order
         self.deadline = deadline  # of the monotonic clock
         self.game = registry.game(order.game)
+        self.design = design_of(self.game)
         # Where any level will do, it is solved however long that takes.
         nodes = None if order.is_plain else MOST_NODES
         self.evaluator = Evaluator(self.game, order.objective, nodes, deadline)
@@ -86,7 +88,7 @@ class Workshop:
         order = self.order
         if order.unsolvable:
             return 0.0 if self.is_unsolvable(level) else HOPELESS
-        if self.game.count_solutions(level) not in (None, 1):
+        if self.solutions(level) not in (None, 1):
             return HOPELESS  # without a single solution it is no puzzle
         if not order.needs_analysis:
             cost = self.evaluator.cost(level)
@@ -94,8 +96,12 @@ class Workshop:
         found = self.analysis(level)
         if found is None or found.cost is None:
             return HOPELESS
-        solutions = 1 if self.game.count_solutions(level) == 1 or not order.unique else found.solutions or 1
+        solutions = 1 if self.solutions(level) == 1 or not order.unique else found.solutions or 1
         return self.cost_gap(found.cost) + self.difficulty_gap(found) + log2(solutions)
+
+    def solutions(self, level: Any) -> int | None:
+        """How many solutions there are, counted to 2; None where the order of moves matters."""
+        return None if self.design.count_solutions is None else self.design.count_solutions(level)
 
     def is_unsolvable(self, level: Any) -> bool:
         try:
@@ -132,15 +138,16 @@ class Workshop:
         """A level that is as wanted, or as near to it as this climb came; raises LudoplanError."""
         rng = random.Random(f"{self.order.game} {self.order.seed} {number} {attempt}")
         before = self.evaluator.evaluated
-        level = self.game.generate(rng, self.order.options)
+        assert self.design.generate is not None
+        level = self.design.generate(rng, self.order.options)
         distance = self.distance(level)
         most = self.bounds(level)
         stale = 0
         for _ in range(0 if self.order.unsolvable else MOST_ROUNDS):
-            if distance == 0 or stale > PATIENCE or self.out_of_time():
+            if distance == 0 or stale > MOST_STALE or self.out_of_time():
                 break
             # Where single edits have not helped for a while, pairs of them are tried.
-            base = level if stale < PATIENCE // 8 else self.neighbour(rng, level, most)
+            base = level if stale < MOST_STALE // 8 else self.neighbour(rng, level, most)
             child, there = self.best_child(rng, base, most)
             # Steps on level ground lead out of corners.
             stale = 0 if there < distance else stale + 1
@@ -153,22 +160,22 @@ class Workshop:
     def bounds(self, level: Any) -> dict[str, int]:
         """How much there may be of what the options count."""
         options = self.order.options
-        return {key: max(options.get(key) or 0, count) for key, count in self.game.extent(level).items()}
+        return {key: max(options.get(key) or 0, count) for key, count in self.design.extent(level).items()}
 
     def children(self, rng: random.Random, level: Any, most: Mapping[str, int], count: int) -> Iterator[Any]:
         """The levels of some random edits that keep to the bounds."""
-        for edit in drawn(rng, self.game.edits(level), count):
-            extent = self.game.extent(edit.level)
+        for edit in drawn(rng, self.design.edits(level), count):
+            extent = self.design.extent(edit.level)
             if all(extent[key] <= limit for key, limit in most.items()):
                 yield edit.level
 
     def neighbour(self, rng: random.Random, level: Any, most: Mapping[str, int]) -> Any:
-        return next(self.children(rng, level, most, BROOD), level)
+        return next(self.children(rng, level, most, SAMPLE), level)
 
     def best_child(self, rng: random.Random, level: Any, most: Mapping[str, int]) -> tuple[Any, float]:
         """The best of some random edits; the first that is as wanted ends the search."""
         best, least = level, HOPELESS * 2
-        for child in self.children(rng, level, most, BROOD):
+        for child in self.children(rng, level, most, SAMPLE):
             distance = self.distance(child)
             if distance < least:
                 best, least = child, distance
@@ -181,7 +188,7 @@ class Workshop:
         cost = self.evaluator.cost(level)
         at = 0
         while not self.out_of_time():
-            removals = [edit for edit in self.game.edits(level) if edit.removes]
+            removals = [edit for edit in self.design.edits(level) if edit.removes]
             # Going on where the last removal was found spares looking at the first ones again and again.
             found = next(
                 (
@@ -197,9 +204,9 @@ class Workshop:
         return level
 
     def can_spare(self, level: Any, smaller: Any, cost: float | None) -> bool:
-        if self.game.count_solutions(level) == 1:
+        if self.solutions(level) == 1:
             # Fewer clues are more moves: here it is the solution that stays.
-            return self.game.count_solutions(smaller) == 1
+            return self.solutions(smaller) == 1
         return self.evaluator.cost(smaller) == cost and (not self.order.needs_analysis or self.distance(smaller) == 0)
 
 
@@ -227,11 +234,20 @@ def verified(workshop: Workshop, level: Any, budget: Budget) -> Result | None:
     if order.unsolvable:
         return result if result.status is Status.UNSOLVABLE else None
     is_wanted = result.status is Status.OPTIMAL and result.cost is not None and workshop.cost_gap(result.cost) == 0
-    if is_wanted and (order.needs_analysis or workshop.game.count_solutions(level) is not None):
+    if is_wanted and (order.needs_analysis or workshop.solutions(level) is not None):
         is_wanted = workshop.distance(level) == 0
     return result if is_wanted else None
 
 
-def key_of(game: registry.AnyGame, level: Any) -> str:
+def key_of(game: AnyGame, level: Any) -> str:
     """The same text for all levels that are the same puzzle."""
-    return min(game.format(form) for form in game.symmetries(level))
+    assert game.text is not None
+    forms = (level,) if game.design is None else game.design.symmetries(level)
+    return min(game.text.format(form) for form in forms)
+
+
+def design_of(game: AnyGame) -> Design[Any, Any]:
+    """The part of a game that makes levels; raises LudoplanError where there is none."""
+    if game.design is None or game.design.generate is None:
+        raise LudoplanError(f"{game.name} has no generator")
+    return game.design

@@ -12,9 +12,9 @@ from collections import Counter, defaultdict
 from math import log2
 
 from .. import _native
-from ..core.draw import draw_svg
 from ..core.errors import Unsupported
 from ..core.scene import Scene, Shape
+from ..drawing.draw import draw_svg
 from .analyse import Analysis
 
 SOLUTION, LIVE, DEAD, START, GOAL = "goal", "path", "danger", "player", "item"

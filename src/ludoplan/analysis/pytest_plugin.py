@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from .level_set import Entry, Finding
+    from ..core.index import Entry
+    from .level_set import Finding
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

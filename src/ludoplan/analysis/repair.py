@@ -6,22 +6,27 @@ the number of edits. A level that was reached by other edits before is not looke
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..core.engine import Progress, Task
-from ..core.game import Edit
+from ..core.engine import Listener, Progress
+from ..core.errors import Unsupported
 from ..core.limits import Budget
+from ..core.parts import Edit
 from ..core.result import Status
+from ..core.task import Task
+from ..running.solve import solve
 from .evaluate import Evaluator
+
+Edits = tuple[Edit[Any], ...]
 
 
 @dataclass(frozen=True)
 class Repair:
     """Edits, one after the other, and what they lead to."""
 
-    edits: tuple[Edit[Any], ...]
+    edits: Edits
     level: Any
     cost: float
 
@@ -43,36 +48,50 @@ def repair(
     kinds: Sequence[str] = (),
     raised: bool = False,
     most_edits: int = 2,
-    progress: Callable[[Progress], bool] | None = None,
+    progress: Listener | None = None,
 ) -> Repairs:
     """The smallest repairs, the costliest level first; with `raised` also of a level that can be solved."""
-    return Mender(task, budget, kinds, progress).mend(raised, most_edits)
+    return RepairSearch(task, budget, kinds, progress).run(raised, most_edits)
 
 
-class Mender:
-    def __init__(
-        self, task: Task, budget: Budget, kinds: Sequence[str], progress: Callable[[Progress], bool] | None
-    ) -> None:
+def confirmed(task: Task, repairs: Repairs, count: int, budget: Budget) -> list[Repair]:
+    """The first so many repairs that the full solver and the referee confirm, in time."""
+    shown: list[Repair] = []
+    for each in repairs.found:
+        if len(shown) == count or (shown and budget.is_out_of_time()):
+            break
+        result = solve(Task(task.game, each.level, task.name), limits=budget)
+        if result.status is Status.OPTIMAL and result.cost == each.cost:
+            shown.append(each)
+    return shown
+
+
+class RepairSearch:
+    def __init__(self, task: Task, budget: Budget, kinds: Sequence[str], progress: Listener | None) -> None:
+        if task.game.design is None or task.game.text is None:
+            raise Unsupported(f"{task.game.name} has no edits")
         self.task = task
+        self.edits_of, self.format = task.game.design.edits, task.game.text.format
         self.budget = budget
         self.kinds = kinds
         self.progress = progress
-        self.evaluator = Evaluator(task.game, task.objective)
+        deadline = None if budget.limits.seconds is None else budget.started + budget.limits.seconds
+        self.evaluator = Evaluator(task.game, task.objective, deadline=deadline)
         self.undecided = 0
 
-    def mend(self, raised: bool, most_edits: int) -> Repairs:
+    def run(self, raised: bool, most_edits: int) -> Repairs:
         before = self.cost(self.task.level)
         if before is not None and not raised:
             return self.outcome(Status.OPTIMAL, before, ())
-        front: list[tuple[tuple[Edit[Any], ...], Any]] = [((), self.task.level)]
-        seen = {self.task.game.format(self.task.level)}
+        front: list[tuple[Edits, Any]] = [((), self.task.level)]
+        seen = {self.format(self.task.level)}
         for _ in range(most_edits):
             found: list[Repair] = []
             following = []
             for edits, level in self.changed(front):
                 if self.is_over():
                     return self.outcome(Status.TIMEOUT, before, found)
-                text = self.task.game.format(level)
+                text = self.format(level)
                 if text in seen:
                     continue
                 seen.add(text)
@@ -85,16 +104,16 @@ class Mender:
             front = following
         return self.outcome(Status.INCOMPLETE, before, ())
 
-    def changed(
-        self, front: Sequence[tuple[tuple[Edit[Any], ...], Any]]
-    ) -> Iterator[tuple[tuple[Edit[Any], ...], Any]]:
+    def changed(self, front: Sequence[tuple[Edits, Any]]) -> Iterator[tuple[Edits, Any]]:
         for edits, level in front:
-            for edit in self.task.game.edits(level):
+            for edit in self.edits_of(level):
                 if not self.kinds or edit.kind in self.kinds or edit.kind.split()[0] in self.kinds:
                     yield (*edits, edit), edit.level
 
     def cost(self, level: Any) -> float | None:
         answer = self.evaluator.answer(level)
+        if answer.status is Status.CANCELLED:
+            raise KeyboardInterrupt
         if answer.status not in (Status.OPTIMAL, Status.UNSOLVABLE):
             self.undecided += 1
         return answer.lower_bound if answer.status is Status.OPTIMAL else None
@@ -113,4 +132,5 @@ class Mender:
 
 def kinds_of(task: Task) -> list[str]:
     """The kinds of edits that the level has, by their first word."""
-    return sorted({edit.kind.split()[0] for edit in task.game.edits(task.level)})
+    edits = () if task.game.design is None else task.game.design.edits(task.level)
+    return sorted({edit.kind.split()[0] for edit in edits})

@@ -17,13 +17,14 @@ from dataclasses import dataclass, replace
 from math import log2
 from typing import Any
 
-from ..core.engine import Progress, Task
-from ..core.hint import hint
+from ..core.engine import Progress
 from ..core.limits import Budget, Limits
 from ..core.referee import Replay
 from ..core.result import Status
-from ..core.solve import solve
+from ..core.task import Task
+from ..running.solve import solve
 from .analyse import Analysis, Step
+from .hint import hint
 
 MOST_STEPS = 24
 MOST_PROBES = 600  # about so many moves are judged

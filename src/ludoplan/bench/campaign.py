@@ -9,14 +9,15 @@ from collections import defaultdict
 from collections.abc import Callable, Generator, Sequence
 from typing import Protocol
 
-from ..core.engine import Task
-from ..core.isolated import Ended, Run, finish, start
+from ..running.job import LOST, Outcome
+from ..running.solve import result_of
+from ..running.supervised import Run, start
 from .place import here
 from .runs import Planned, Suite
 from .store import Place, Row, Store
 
 MOST_TRIES = 3  # of a run whose process was lost through no fault of its own, as far as one can tell
-Arrived = tuple[Planned, Ended, Place]
+Arrived = tuple[Planned, Outcome, Place]
 
 
 class Backend(Protocol):
@@ -36,7 +37,7 @@ class Local:
 
     def run_all(self, runs: Sequence[Planned]) -> Generator[Arrived]:
         waiting: queue.SimpleQueue[Planned] = queue.SimpleQueue()
-        arrived: queue.SimpleQueue[tuple[Planned, Ended | BaseException]] = queue.SimpleQueue()
+        arrived: queue.SimpleQueue[tuple[Planned, Outcome | BaseException]] = queue.SimpleQueue()
         active: set[Run] = set()
         stopped = threading.Event()
 
@@ -51,19 +52,19 @@ class Local:
                 except BaseException as error:
                     arrived.put((planned, error))
 
-        def attempt(planned: Planned) -> Ended:
+        def attempt(planned: Planned) -> Outcome:
             for _ in range(MOST_TRIES):
                 run = start(planned.job())
                 active.add(run)
                 if stopped.is_set():
                     run.close()
                 try:
-                    ended = run.collect()
+                    outcome = run.wait()
                 finally:
                     active.discard(run)
-                if ended.exit != "lost" or stopped.is_set():
+                if outcome.exit != LOST or stopped.is_set():
                     break
-            return ended
+            return outcome
 
         for planned in runs:
             waiting.put(planned)
@@ -72,10 +73,10 @@ class Local:
             thread.start()
         try:
             for _ in runs:
-                planned, ended = arrived.get()
-                if isinstance(ended, BaseException):
-                    raise ended
-                yield planned, ended, here()
+                planned, outcome = arrived.get()
+                if isinstance(outcome, BaseException):
+                    raise outcome
+                yield planned, outcome, here()
         finally:
             stopped.set()
             for run in list(active):
@@ -91,13 +92,10 @@ def run_campaign(suite: Suite, store: Store, backend: Backend, told: Callable[[R
         store.begin(suite, runs)
         done = store.keys()
         left = [planned for planned in runs if planned.key not in done]
-        tasks: dict[str, Task] = {}  # the last one is kept, since runs come level by level
         with contextlib.closing(backend.run_all(left)) as arrived:
-            for planned, ended, place in arrived:
-                level = planned.level
-                if level.hash not in tasks:
-                    tasks = {level.hash: level.task()}
-                row = store.add(planned, finish(planned.job(), ended, tasks[level.hash]), place)
+            for planned, outcome, place in arrived:
+                result = result_of(outcome, planned.level.task, planned.solver.engine)
+                row = store.add(planned, result, outcome, place)
                 if told is not None:
                     told(row)
 

@@ -1,21 +1,20 @@
 """Runs on Dask workers: a scheduler that is there already, or workers that a batch system starts.
 
-Every worker runs its jobs in processes of their own, like a local campaign does; what comes back is judged by the
-process that runs the campaign. Dask gives the jobs of a worker that is lost to another one.
+Every worker runs its jobs in processes of their own, like a local campaign does; what comes back is a result that the
+referee has judged there. Dask gives the jobs of a worker that is lost to another one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict
 from itertools import islice
 from shutil import which
 from typing import TYPE_CHECKING, Any
 
-from ..core.engine import Progress
 from ..core.errors import LudoplanError, NotInstalled
-from ..core.isolated import Ended, Job, start
+from ..running.job import LOST, Job, Outcome
+from ..running.supervised import start
 from .campaign import MOST_TRIES, Arrived
 from .place import here
 from .runs import Planned
@@ -95,7 +94,7 @@ class Cluster:
             name = f"{planned.key}-{tries[planned.key]}"
             pending[name] = planned
             # Named, so that running a campaign again while its jobs are still there does not double them.
-            return self.client.submit(run_job, planned.job().to_json(), key=name, pure=True)
+            return self.client.submit(run_job, planned.job(), key=name, pure=True)
 
         # A few more than run at a time: a worker that is done has the next job at once.
         ahead = [submit(planned) for planned in islice(waiting, max(16, 3 * self.jobs))]
@@ -103,27 +102,25 @@ class Cluster:
         try:
             for future in arriving:
                 planned = pending.pop(future.key)
-                ended, place = self.outcome(future)
-                if ended.exit == "lost" and tries[planned.key] < MOST_TRIES:
+                outcome, place = self.outcome(future)
+                if outcome.exit == LOST and tries[planned.key] < MOST_TRIES:
                     arriving.add(submit(planned))
                     continue
-                yield planned, ended, place
+                yield planned, outcome, place
                 if (following := next(waiting, None)) is not None:
                     arriving.add(submit(following))
         finally:
             self.client.cancel([*pending], force=True)
 
-    def outcome(self, future: Any) -> tuple[Ended, Place]:
+    def outcome(self, future: Any) -> tuple[Outcome, Place]:
         """What a job has come to; a worker that was lost again and again is an outcome too."""
         error = future.exception()
         if error is not None:
-            return Ended("lost", output=f"{type(error).__name__}: {error}"[-4000:]), here()
-        ended, place = future.result()
-        last = ended.pop("last")
-        return Ended(**ended, last=None if last is None else Progress(**last)), Place(**place)
+            return Outcome(LOST, output=f"{type(error).__name__}: {error}"[-4000:]), here()
+        found: tuple[Outcome, Place] = future.result()
+        return found
 
 
-def run_job(content: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+def run_job(job: Job) -> tuple[Outcome, Place]:
     """On a worker: what a job has come to, and where."""
-    ended = start(Job.from_json(content)).collect()
-    return asdict(ended), asdict(here())
+    return start(job).wait(), here()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ..core.draw import palette_css
-from ..core.palette import PALETTE
+from ..drawing.draw import palette_css
+from ..drawing.palette import PALETTE
 from .plots import COLOURS
 
 FOLDER = Path(__file__).parent

@@ -13,9 +13,9 @@ import re
 from collections.abc import Sequence
 from html import escape
 
-from ..core.draw import draw_svg
 from ..core.errors import LudoplanError
-from ..core.game import Game
+from ..drawing.draw import draw_svg
+from ..drawing.pictures import first_scene
 from . import plots
 from .page import HEAT, script, style
 from .plots import Series
@@ -35,6 +35,8 @@ class Report:
     """What the page and the texts are made from."""
 
     def __init__(self, store: Store, measure: str | None = None, k: float = 2) -> None:
+        if store.about("title") is None:
+            raise LudoplanError(f"{store.path}: an empty campaign; nothing has been run")
         self.rows = store.rows()
         self.levels = store.levels()
         self.campaign = Campaign(self.rows, self.levels, store.about("solvers"), measure or store.about("time"), k)
@@ -291,12 +293,12 @@ class Report:
 def picture_of(level: Level) -> str | None:
     """The level as it begins; None if it cannot be drawn."""
     try:
-        task = level.task()
+        task = level.task
     except LudoplanError:
         return None
-    if type(task.game).view is Game.view:
+    if task.game.view is None:
         return None
-    return draw_svg(task.game.view(task.level, task.game.initial(task.level)), styled=False)
+    return draw_svg(first_scene(task.game, task.level), styled=False)
 
 
 def slug(title: str) -> str:

@@ -5,13 +5,16 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
-from ..core.engine import Task
-from ..core.isolated import Job
+from ..core import registry
 from ..core.limits import Limits
-from ..core.solve import prepare
+from ..core.task import ParsedLevel, Task
+from ..pddl.task import parse_task
+from ..running.job import Job
+from ..running.solve import solver_job
 
 # What tables can show of runs, and how they call it.
 VALUES = {
@@ -28,7 +31,7 @@ VALUES = {
 }
 # What counts as the time of a run, as reports name it.
 TIMES = {
-    "seconds": "wall-clock time from the level's text to the answer",
+    "seconds": "wall-clock time from the level to the answer",
     "cpu_seconds": "processor time of all processes of a run",
     "search_seconds": "time of the search alone, where a solver tells it",
 }
@@ -48,21 +51,21 @@ class Level:
     title: str = ""
     best: float | None = None  # what is known of a bundled level
     status: str | None = None
+    parsed: ParsedLevel | None = field(default=None, compare=False, repr=False)  # where it was read already
 
-    @property
+    @cached_property
     def hash(self) -> str:
         """Stands for all that a solver sees of the level."""
         return digest(self.game, self.text, self.problem, self.objective, dict(self.options))
 
-    def job(self, **how: Any) -> Job:
-        options = {**self.options, **how.pop("options", {})}
-        return Job(
-            self.game, self.text, self.name, objective=self.objective, options=options, problem=self.problem, **how
-        )
-
+    @cached_property
     def task(self) -> Task:
-        """The level with its objective and options; raises LudoplanError."""
-        return prepare(self.job().task(), "auto", self.objective, self.options)[0]
+        """The level with its objective and options, read once; raises LudoplanError."""
+        if self.problem is not None:
+            return parse_task(self.text, self.problem, f"domain of {self.name}", self.name)
+        game = registry.game(self.game)
+        parsed = self.parsed or ParsedLevel(game, game.parse(self.text, self.name))
+        return replace(parsed, name=self.name).task(self.objective, self.options)
 
 
 @dataclass(frozen=True)
@@ -95,7 +98,7 @@ class Planned:
     seed: int
     limits: Limits
 
-    @property
+    @cached_property
     def key(self) -> str:
         """The same for the same run in any campaign."""
         solver = (self.solver.name, self.solver.engine, dict(self.solver.options))
@@ -103,9 +106,8 @@ class Planned:
         return digest(self.level.name, self.level.hash, solver, self.seed, limits)
 
     def job(self) -> Job:
-        return self.level.job(
-            solver=self.solver.engine, options=self.solver.options, limits=self.limits, seed=self.seed
-        )
+        """The run for a process of its own; raises LudoplanError."""
+        return solver_job(self.level.task, self.solver.engine, self.solver.options, self.limits, self.seed)
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from ..core.errors import LudoplanError
-from ..core.isolated import Finished
+from ..core.result import Result
+from ..running.job import Outcome
 from .runs import Level, Planned, Suite
 
 LONGEST_PLAN = 1_000_000  # characters; longer ones are counted, but not kept
@@ -61,9 +62,10 @@ class Store:
             self.connection.row_factory = sqlite3.Row
             if not must_exist or self.about("version") is None:
                 self.create()
-        except sqlite3.Error as error:
+            version = self.about("version")
+        except (sqlite3.Error, ValueError) as error:
             raise LudoplanError(f"{path}: not a campaign ({error})") from None
-        if self.about("version") != VERSION:
+        if version != VERSION:
             raise LudoplanError(f"{path}: made by another version of ludoplan")
 
     def create(self) -> None:
@@ -81,8 +83,10 @@ class Store:
     def __enter__(self) -> Store:
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         self.connection.close()
+        if isinstance(error, sqlite3.DatabaseError | json.JSONDecodeError):
+            raise LudoplanError(f"{self.path}: this campaign is damaged ({error})") from None
 
     def about(self, name: str) -> Any:
         """A fact about the campaign, or None."""
@@ -167,9 +171,9 @@ class Store:
         """Deletes the rows with status `error`, so that they are run again."""
         self.connection.execute("delete from run where status = 'error'")
 
-    def add(self, planned: Planned, finished: Finished, place: Place) -> Row:
+    def add(self, planned: Planned, result: Result, outcome: Outcome, place: Place) -> Row:
         """Writes a row; returns it."""
-        row = row_of(planned, finished, place)
+        row = row_of(planned, result, outcome, place)
         columns = ", ".join(row)
         self.connection.execute(f"insert or ignore into run ({columns}) values ({marks(len(row))})", [*row.values()])
         return row
@@ -215,9 +219,9 @@ def marks(count: int) -> str:
     return ", ".join("?" * count)
 
 
-def row_of(planned: Planned, finished: Finished, place: Place) -> Row:
+def row_of(planned: Planned, result: Result, outcome: Outcome, place: Place) -> Row:
     """All that is known of a run."""
-    result, ended, level, solver = finished.result, finished.ended, planned.level, planned.solver
+    level, solver = planned.level, planned.solver
     plan = None if result.plan is None else "\n".join(result.plan.moves)
     return {
         "key": planned.key,
@@ -234,15 +238,15 @@ def row_of(planned: Planned, finished: Finished, place: Place) -> Row:
         "memory_limit": planned.limits.megabytes,
         "node_limit": planned.limits.nodes,
         "status": str(result.status),
-        "exit": ended.exit,
+        "exit": outcome.exit,
         "cost": result.cost,
         "length": None if result.plan is None else len(result.plan.moves),
         "lower_bound": result.lower_bound,
         "validated": result.plan is not None,
         "seconds": result.stats.seconds,
         "search_seconds": result.stats.search_seconds,
-        "cpu_seconds": ended.cpu_seconds,
-        "wall_seconds": ended.seconds,
+        "cpu_seconds": outcome.cpu_seconds,
+        "wall_seconds": outcome.seconds,
         "expanded": result.stats.expanded,
         "generated": result.stats.generated,
         "stored": result.stats.stored,
@@ -250,7 +254,7 @@ def row_of(planned: Planned, finished: Finished, place: Place) -> Row:
         "counters": json.dumps(dict(result.stats.extra), sort_keys=True),  # the solver's own
         "message": result.message,
         "proof": result.proof,
-        "output": ended.output,
+        "output": outcome.output,
         "plan": plan if plan is not None and len(plan) <= LONGEST_PLAN else None,
         "ended": datetime.now(UTC).isoformat(timespec="milliseconds"),
         "machine": place.machine,

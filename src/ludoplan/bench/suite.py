@@ -11,13 +11,13 @@ from glob import glob
 from pathlib import Path
 from typing import Any
 
-from ..core import registry
+from ..analysis.order import design_of
+from ..core import registry, toml_lines
 from ..core.errors import BadInput, Defect, LudoplanError
-from ..core.level import bundled, load_all, read_text
+from ..core.level import bundled, parse_levels, read_text
 from ..core.limits import Limits
 from ..core.options import complete
-from ..core.solve import prepare
-from . import toml_lines
+from ..core.task import ParsedLevel
 from .runs import TIMES, VALUES, Level, Solver, Table
 from .runs import Suite as Suite
 
@@ -199,7 +199,7 @@ class Reader:
                 self.complain((*path, "class"), f"class may name {', '.join('{' + key + '}' for key in fields)}")
                 return []
             try:
-                level.task()
+                level.task  # noqa: B018 - reads the level
             except BadInput as error:
                 for line in str(error).split("\n"):
                     self.complain((*path, kinds[0]), line)
@@ -241,15 +241,16 @@ class Reader:
         for pattern in self.texts(path, "files"):
             for file in self.matching((*path, "files"), pattern):
                 try:
-                    for task in load_all(str(file), wanted):
-                        if isinstance(task, BadInput):
-                            self.complain((*path, "files"), str(task))
+                    for found in parse_levels(str(file), wanted):
+                        if isinstance(found, BadInput):
+                            self.complain((*path, "files"), str(found))
                             continue
                         # A file of many levels is taken apart; each is written as the game writes it.
-                        name = task.name.removeprefix(f"{self.folder}/")
-                        text = read_text(str(file)) if task.name == str(file) else task.game.format(task.level)
-                        level = Level(name, task.game.name, task.game.name, text)
-                        yield level, {"game": task.game.name, "name": name, "folder": file.parent.name}
+                        name, game = found.name.removeprefix(f"{self.folder}/"), found.game
+                        assert game.text is not None
+                        text = read_text(str(file)) if found.name == str(file) else game.text.format(found.level)
+                        level = Level(name, game.name, game.name, text, parsed=found)
+                        yield level, {"game": game.name, "name": name, "folder": file.parent.name}
                 except BadInput as error:
                     for line in str(error).split("\n"):
                         self.complain((*path, "files"), line)
@@ -274,7 +275,8 @@ class Reader:
         try:
             game = registry.game(self.value(path, "generate", str, ""))
             keyed = {key.replace("-", "_"): value for key, value in given.items()}
-            options = complete(game.generator_options, keyed)
+            design = design_of(game)
+            options = complete(design.options, keyed)
         except LudoplanError as error:
             self.complain((*path, "generator" if given else "generate"), str(error))
             return
@@ -282,9 +284,12 @@ class Reader:
         stem = self.value(path, "name", str, f"{game.name}{words} seed={seed}")
         for number in range(1, count + 1):
             # The numbers that `ludoplan generate` draws, so that its levels can be made again.
-            level = game.generate(random.Random(f"{game.name} {seed} {number}"), options)
+            assert design.generate is not None
+            level = design.generate(random.Random(f"{game.name} {seed} {number}"), options)
             name = f"{stem} #{number}"
-            yield Level(name, game.name, game.name, game.format(level)), {"game": game.name, "name": name, **options}
+            text = game.text.format(level) if game.text is not None else ""
+            made = Level(name, game.name, game.name, text, parsed=ParsedLevel(game, level))
+            yield made, {"game": game.name, "name": name, **options}
 
     def pddl(self, path: toml_lines.Path) -> Iterator[tuple[Level, dict[str, Any]]]:
         domains = self.matching((*path, "domain"), self.value(path, "domain", str, ""))
@@ -322,7 +327,7 @@ class Reader:
             for game, level in games.items():
                 if wanted is None or game in wanted:
                     try:
-                        prepare(level.task(), engine, None, {**level.options, **options})
+                        complete(registry.engine(engine, level.task).options, options)
                     except LudoplanError as error:
                         self.complain((*path, "solver"), f"{engine} on {game}: {error}")
             found.append(

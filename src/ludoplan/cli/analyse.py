@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+import argparse
 import json
-from pathlib import Path
+from functools import partial
 from typing import TYPE_CHECKING
 
-from ..core.engine import Task
-from ..core.errors import LudoplanError
-from ..core.level import load
-from ..core.limits import Budget
 from ..core.result import Status
-from .arguments import Parser, add_level, add_limits, add_objective, limits_of, parse_known, read_options
+from ..running.job import Context
+from .arguments import Parser, add_level, add_limits, add_objective, limits_of, parse_known, read_task, write_file
+from .limited import late_word, under_limits
 from .terminal import paint, paint_status, progress_line
 
 if TYPE_CHECKING:
@@ -32,28 +31,24 @@ def run(words: list[str]) -> int:
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument("--svg", metavar="FILE", help="write a map of the state space to this file")
     arguments, rest = parse_known(parser, words)
-    budget = Budget(limits_of(arguments))
-    task = load(arguments.level, arguments.game)
-    options = read_options(rest, task.game.level_options, parser)
-    task = Task(task.game, task.game.configure(task.level, arguments.objective, options), task.name)
+    return under_limits(
+        partial(analyse_level, parser, arguments, rest), limits_of(arguments), late_word(arguments.json)
+    )
+
+
+def analyse_level(parser: Parser, arguments: argparse.Namespace, rest: list[str], context: Context) -> int:
+    task = read_task(arguments, rest, parser)
 
     from ..analysis.analyse import analyse
 
-    with progress_line(f"exploring {task.name}") as progress:
-        found = analyse(task, budget, progress, drawn=arguments.svg is not None)
+    with progress_line(context, f"exploring {task.name}") as progress:
+        found = analyse(task, context.budget, progress, drawn=arguments.svg is not None)
     if arguments.svg:
-        write_picture(Path(arguments.svg), found)
+        from ..analysis.picture import picture
+
+        write_file(arguments.svg, picture(found))
     print(json.dumps(found.to_json()) if arguments.json else report(found, arguments.svg))
     return 0 if found.status in (Status.OPTIMAL, Status.UNSOLVABLE) else found.status.exit_status
-
-
-def write_picture(path: Path, found: Analysis) -> None:
-    from ..analysis.picture import picture
-
-    try:
-        path.write_text(picture(found), encoding="utf-8")
-    except OSError as error:
-        raise LudoplanError(f"{path}: {error.strerror}") from None
 
 
 def report(found: Analysis, svg: str | None) -> str:

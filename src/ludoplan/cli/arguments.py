@@ -1,14 +1,17 @@
-"""What the commands share: parsers with examples, the options of games and solvers, limits, levels."""
+"""What the commands share: parsers with examples, the options of games and solvers, limits, levels, files."""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import Any, NoReturn
 
 from ..core.errors import LudoplanError
-from ..core.limits import Limits
-from ..core.options import Option
+from ..core.level import parse_level
+from ..core.limits import Limits, checked
+from ..core.options import BOOLEANS, Option
+from ..core.task import Task
 
 LEVEL_HELP = "a file, - for standard input, or a bundled level such as roll:01"
 
@@ -32,8 +35,16 @@ class Parser(argparse.ArgumentParser):
 
 def positive(text: str) -> float:
     value = float(text)
-    if not value > 0:
-        raise argparse.ArgumentTypeError(f"{text} is not more than 0")
+    if not 0 < value < 1e15:
+        raise argparse.ArgumentTypeError(f"{text} is not a number above 0")
+    return value
+
+
+def count(text: str) -> int:
+    """A whole number above 0 that a machine can count to."""
+    value = int(text) if len(text) < 20 else 0
+    if not 0 < value < 2**63:
+        raise argparse.ArgumentTypeError(f"{text} is not a whole number above 0")
     return value
 
 
@@ -46,19 +57,31 @@ def add_objective(parser: Parser) -> None:
     parser.add_argument("--objective", metavar="O", help="what to minimise, where the game offers a choice")
 
 
-def add_limits(parser: Parser) -> None:
+def add_time_limit(parser: Parser) -> None:
     parser.add_argument("--time-limit", metavar="SEC", type=positive, help="stop after so many seconds in all")
+
+
+def add_limits(parser: Parser) -> None:
+    add_time_limit(parser)
     parser.add_argument("--memory-limit", metavar="MB", type=positive, help="stop at so much memory")
-    parser.add_argument("--node-limit", metavar="N", type=int, help="stop after so many stored states")
+    parser.add_argument("--node-limit", metavar="N", type=count, help="stop after so many stored states")
 
 
 def limits_of(arguments: argparse.Namespace) -> Limits:
-    return Limits(arguments.time_limit, arguments.memory_limit, arguments.node_limit)
+    """The limits that a command was given."""
+    names = ("time_limit", "memory_limit", "node_limit")
+    return checked(Limits(*(getattr(arguments, name, None) for name in names)))
 
 
 def parse_known(parser: Parser, words: Sequence[str]) -> tuple[argparse.Namespace, list[str]]:
     """The command's own arguments, and the words that may be options of a game or a solver."""
     return parser.parse_known_args(list(words))
+
+
+def read_task(arguments: argparse.Namespace, rest: Sequence[str], parser: Parser) -> Task:
+    """The level that a command was given, with its objective and options; raises LudoplanError or BadInput."""
+    found = parse_level(arguments.level, arguments.game)
+    return found.task(arguments.objective, read_options(rest, found.game.level_options, parser))
 
 
 def read_options(words: Sequence[str], options: Iterable[Option], parser: Parser) -> dict[str, Any]:
@@ -69,10 +92,16 @@ def read_options(words: Sequence[str], options: Iterable[Option], parser: Parser
     while queue:
         word, equals, text = queue.pop(0).partition("=")
         option = known.get(word)
+        negated = known.get(f"--{word.removeprefix('--no-')}") if word.startswith("--no-") else None
+        if option is None and negated is not None and negated.type is bool and not equals:
+            values[negated.key] = False
+            continue
         if option is None:
             offered = ", ".join(sorted(known)) or "none"
             parser.error(f"unexpected {word!r} (further options here: {offered})")
-        if not equals:
+        if not equals and option.type is bool and (not queue or queue[0].lower() not in BOOLEANS):
+            text = "yes"
+        elif not equals:
             if not queue:
                 parser.error(f"{word} needs a value")
             text = queue.pop(0)
@@ -84,7 +113,18 @@ def describe(options: Iterable[Option]) -> list[str]:
     """Help lines for declared options."""
     lines = []
     for option in options:
+        if option.type is bool:
+            lines.append(f"  --{option.name}, --no-{option.name}\n        {option.help}")
+            continue
         value = "|".join(map(str, option.choices)) or option.type.__name__.upper()
         default = "" if option.default is None else f" (default {option.default})"
         lines.append(f"  --{option.name} {value}\n        {option.help}{default}")
     return lines
+
+
+def write_file(path: str | Path, text: str) -> None:
+    """Writes a file of results; raises LudoplanError."""
+    try:
+        Path(path).write_text(text, encoding="utf-8")
+    except (OSError, ValueError) as error:
+        raise LudoplanError(f"{path}: {getattr(error, 'strerror', None) or error}") from None

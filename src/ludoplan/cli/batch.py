@@ -8,18 +8,18 @@ import os
 import signal
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from multiprocessing import Pool
 from typing import Any
 
 from ..core import registry
-from ..core.engine import Task
 from ..core.errors import BadInput, LudoplanError
 from ..core.level import find_game
 from ..core.limits import Budget
 from ..core.result import Result, Status
-from ..core.solve import solve
+from ..core.task import ParsedLevel, Task
+from ..running.solve import level_values, solve
 from .arguments import Parser, read_options
 from .terminal import paint_status
 
@@ -27,33 +27,37 @@ LARGEST_CHUNK = 50  # levels that a process takes at a time
 
 
 @dataclass(frozen=True)
-class Job:
-    """How all levels of a file are solved; goes to other processes, so the game is told by its name."""
+class BatchOrder:
+    """How all levels of a file are solved."""
 
-    game: str
     solver: str
-    objective: str | None
     seed: int
     options: dict[str, Any]
     budget: Budget
 
 
 def solve_all(
-    levels: Sequence[Task | BadInput], arguments: argparse.Namespace, words: list[str], parser: Parser, budget: Budget
+    levels: Sequence[ParsedLevel | BadInput],
+    arguments: argparse.Namespace,
+    words: list[str],
+    parser: Parser,
+    budget: Budget,
 ) -> int:
     """Prints a line for each level; returns the exit status: 2 if one is broken, else the largest of all."""
     if arguments.output:
         parser.error("-o takes the plan of one level, and this file has several")
     if arguments.jobs is not None and arguments.jobs < 1:
         parser.error("--jobs must be at least 1")
-    tasks = [level for level in levels if isinstance(level, Task)]
+    good = [level for level in levels if isinstance(level, ParsedLevel)]
     results: Iterator[Result] = iter(())
-    if tasks:
-        first = tasks[0]
+    if good:
+        first = good[0].task(arguments.objective)
         engine = registry.engine(arguments.solver, first)
         options = read_options(words, (*first.game.level_options, *engine.options), parser)
-        job = Job(first.game.name, arguments.solver, arguments.objective, arguments.seed, options, budget)
-        results = in_parallel(job, tasks, arguments.jobs or os.cpu_count() or 1)
+        of_level = level_values(first.game, options)
+        tasks = [level.task(arguments.objective, of_level) for level in good]
+        order = BatchOrder(arguments.solver, arguments.seed, options, budget)
+        results = in_parallel(order, tasks, arguments.jobs or os.cpu_count() or 1)
     game = find_game(arguments.level, arguments.game).name
     status = 0
     for level in levels:
@@ -78,33 +82,27 @@ def broken(error: BadInput, game: str, solver: str) -> Result:
     return Result(Status.ERROR, game, name, solver, message=message)
 
 
-def in_parallel(job: Job, tasks: Sequence[Task], jobs: int) -> Iterator[Result]:
+def in_parallel(order: BatchOrder, tasks: Sequence[Task], jobs: int) -> Iterator[Result]:
     """The results in order."""
     size = min(LARGEST_CHUNK, max(1, len(tasks) // (4 * jobs)))
     chunks = [tasks[first : first + size] for first in range(0, len(tasks), size)]
     if jobs == 1 or len(chunks) == 1:
         for chunk in chunks:
-            yield from solve_chunk(job, [(task.name, task.level) for task in chunk])
+            yield from solve_chunk(order, chunk)
         return
     # Ctrl-C is for the first process; leaving the block ends the others.
     with Pool(min(jobs, len(chunks)), signal.signal, (signal.SIGINT, signal.SIG_IGN)) as pool:
-        named = ([(task.name, task.level) for task in chunk] for chunk in chunks)
-        for results in pool.imap(partial(solve_chunk, job), named):
+        for results in pool.imap(partial(solve_chunk, order), chunks):
             yield from results
 
 
-def solve_chunk(job: Job, levels: Sequence[tuple[str, Any]]) -> list[Result]:
+def solve_chunk(order: BatchOrder, tasks: Sequence[Task]) -> list[Result]:
     """The results of some levels."""
-    game = registry.game(job.game)
     results = []
-    for name, level in levels:
+    for task in tasks:
         # The clock of each result is its own; the limit is that of the whole file.
-        left = job.budget.seconds_left()
-        budget = Budget(replace(job.budget.limits, seconds=left))
-        task = Task(game, level, name)
-        results.append(
-            solve(task, job.solver, objective=job.objective, limits=budget, seed=job.seed, options=job.options)
-        )
+        budget = Budget(order.budget.left())
+        results.append(solve(task, order.solver, limits=budget, seed=order.seed, options=order.options))
         if results[-1].status is Status.CANCELLED:
             raise KeyboardInterrupt
     return results

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from ..core.engine import Task
-from ..core.level import load, read_text
+from ..core.level import read_text
 from ..core.plan import read_moves
 from ..core.referee import replay
-from .arguments import Parser, add_level, add_objective, parse_known, read_options
+from .arguments import Parser, add_level, add_objective, parse_known, read_task
 
 INVALID = 14
 
@@ -21,9 +20,7 @@ def run(words: list[str]) -> int:
     parser.add_argument("plan", metavar="PLAN", help="a file with one move a line, or -")
     add_objective(parser)
     arguments, rest = parse_known(parser, words)
-    task = load(arguments.level, arguments.game)
-    options = read_options(rest, task.game.level_options, parser)
-    task = Task(task.game, task.game.configure(task.level, arguments.objective, options), task.name)
+    task = read_task(arguments, rest, parser)
     verdict = replay(task, read_moves(read_text(arguments.plan)))
     print(verdict)
     return 0 if verdict.plan is not None else INVALID

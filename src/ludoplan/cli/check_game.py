@@ -6,7 +6,7 @@ import sys
 from importlib import import_module
 from typing import Any
 
-from ..core.contract import check_game
+from ..analysis.contract import check_game
 from ..core.errors import LudoplanError
 from ..core.game import Game
 from .arguments import Parser

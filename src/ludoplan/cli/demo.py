@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from ..core.draw import draw_text
 from ..core.level import bundled, load
 from ..core.limits import Limits
 from ..core.referee import Replay
-from ..core.solve import solve
+from ..drawing.draw import draw_text
+from ..drawing.pictures import scene_of
+from ..running.solve import solve
 from .arguments import Parser
 from .terminal import has_colour, paint, paint_status
 
@@ -20,7 +21,7 @@ def run(words: list[str]) -> int:
     task = load(arguments.level)
     print(f"$ ludoplan show {task.name}\n")
     replay = Replay(task)
-    print(draw_text(task.game.view(task.level, replay.state), has_colour()))
+    print(draw_text(scene_of(task.game, task.level, replay.state), has_colour()))
     result = solve(task, limits=Limits(seconds=60))
     print(f"\n$ ludoplan solve {task.name}\n")
     print(f"{paint_status(result.status)}: cost {result.cost}; every plan is replayed by the rules before it is shown")

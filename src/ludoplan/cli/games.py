@@ -6,6 +6,7 @@ import json
 
 from ..core import registry
 from ..core.level import bundled
+from ..core.task import AnyGame
 from .arguments import Parser, describe
 from .terminal import paint
 
@@ -27,7 +28,7 @@ def run(words: list[str]) -> int:
     return 0
 
 
-def as_json(game: registry.AnyGame) -> dict[str, object]:
+def as_json(game: AnyGame) -> dict[str, object]:
     levels = [
         {"name": f"{game.name}:{level.name}", "title": level.title, "best": level.best, "status": level.status}
         for level in bundled(game.name).values()
@@ -43,7 +44,7 @@ def as_json(game: registry.AnyGame) -> dict[str, object]:
     }
 
 
-def describe_game(game: registry.AnyGame) -> str:
+def describe_game(game: AnyGame) -> str:
     parts = [f"{paint(game.title, '1')}: {game.summary}"]
     if game.suffixes:
         parts.append(f"level files: {', '.join(game.suffixes)}")
@@ -57,9 +58,9 @@ def describe_game(game: registry.AnyGame) -> str:
     if game.level_options:
         parts.append("options of solve, check and show:")
         parts += describe(game.level_options)
-    if game.generator_options:
+    if game.design is not None and game.design.options:
         parts.append("options of generate:")
-        parts += describe(game.generator_options)
+        parts += describe(game.design.options)
     levels = bundled(game.name)
     if levels:
         parts.append("bundled levels:")

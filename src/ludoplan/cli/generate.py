@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import argparse
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from ..analysis.order import Order, design_of
 from ..core import registry
 from ..core.errors import LudoplanError
-from ..core.limits import Budget, Limits
 from ..core.options import complete
-from ..core.result import Result, Status
-from .arguments import Parser, add_objective, parse_known, positive, read_options
+from ..core.result import STOPPED_WORDS, Result, Status
+from ..core.task import AnyGame
+from ..running.job import Context
+from .arguments import Parser, add_objective, add_time_limit, limits_of, parse_known, read_options
+from .limited import late_word, under_limits
 from .terminal import progress_line
 
 
@@ -37,7 +41,7 @@ def make_parser() -> Parser:
     parser.add_argument("--unique-solution", action="store_true", help="with a single shortest solution")
     parser.add_argument("--minimise", action="store_true", help="take away all that the level can do without")
     parser.add_argument("--unsolvable", action="store_true", help="levels that have no solution, proven")
-    parser.add_argument("--time-limit", metavar="SEC", type=positive, help="stop after so many seconds in all")
+    add_time_limit(parser)
     parser.add_argument("--jobs", metavar="N", type=int, help="processes that search (default: all cores)")
     parser.add_argument("-o", "--output", metavar="DIR", help="write files into this folder")
     add_objective(parser)
@@ -48,42 +52,42 @@ def run(words: list[str]) -> int:
     parser = make_parser()
     arguments, rest = parse_known(parser, words)
     game = registry.game(arguments.game)
-    if not game.generator_options:
-        raise LudoplanError(f"{game.name} has no generator")
+    design = design_of(game)
     if arguments.count < 1:
         parser.error("--count must be at least 1")
     if arguments.jobs is not None and arguments.jobs < 1:
         parser.error("--jobs must be at least 1")
-    own = any(option.name == "difficulty" for option in game.generator_options)
+    own = any(option.name == "difficulty" for option in design.options)
     if own and arguments.difficulty is not None:  # the game grades by itself, and has its words
         rest += ["--difficulty", arguments.difficulty]
         arguments.difficulty = None
-    options = complete(game.generator_options, read_options(rest, game.generator_options, parser))
-    budget = Budget(Limits(seconds=arguments.time_limit))
-    folder = Path(arguments.output) if arguments.output else None
+    options = complete(design.options, read_options(rest, design.options, parser))
+    order = order_of(arguments, options, parser)
+    return under_limits(partial(make_levels, arguments, game, order), limits_of(arguments), late_word(False))
 
+
+def make_levels(arguments: argparse.Namespace, game: AnyGame, order: Order, context: Context) -> int:
     from ..analysis.production import OutOfReach, produce, usual_jobs
 
+    folder = Path(arguments.output) if arguments.output else None
     found = 0
-    order = order_of(arguments, options, parser)
     jobs = arguments.jobs or (1 if order.is_plain else usual_jobs())
     try:
-        with progress_line(f"making levels of {game.name}") as progress:
-            for made in produce(order, arguments.count, jobs, budget, progress):
+        with progress_line(context, f"making levels of {game.name}") as progress:
+            for made in produce(order, arguments.count, jobs, context.budget, progress):
                 found += 1
                 give_out(game, made.level, made.result, folder, f"{game.name}-{arguments.seed}-{made.number}")
     except OutOfReach as end:
-        reason = "time limit reached" if end.is_timeout else "no such level found; ask for less"
+        reason = STOPPED_WORDS[Status.TIMEOUT] if end.is_timeout else "no such level found; ask for less"
         looked = f"{found} of {arguments.count} levels, {end.evaluated:,} looked at"
         print(f"ludoplan: {reason} ({looked})", file=sys.stderr)
         return (Status.TIMEOUT if end.is_timeout else Status.INCOMPLETE).exit_status
     return 0
 
 
-def order_of(arguments: argparse.Namespace, options: dict[str, Any], parser: Parser) -> Any:
+def order_of(arguments: argparse.Namespace, options: dict[str, Any], parser: Parser) -> Order:
     """What the arguments ask for; raises LudoplanError."""
     from ..analysis.difficulty import WORDS
-    from ..analysis.order import Order
 
     if arguments.difficulty not in (None, "any", *WORDS):
         parser.error(f"--difficulty: {arguments.difficulty!r} is not one of {', '.join(WORDS)}")
@@ -106,8 +110,9 @@ def order_of(arguments: argparse.Namespace, options: dict[str, Any], parser: Par
     )
 
 
-def give_out(game: registry.AnyGame, level: Any, result: Result, folder: Path | None, name: str) -> None:
-    text = game.format(level)
+def give_out(game: AnyGame, level: Any, result: Result, folder: Path | None, name: str) -> None:
+    assert game.text is not None
+    text = game.text.format(level)
     if folder is None:
         print(text, end="" if text.endswith("\n") else "\n")
         return

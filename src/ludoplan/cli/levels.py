@@ -34,7 +34,7 @@ def run(words: list[str]) -> int:
 
     from ..analysis.level_set import lint
 
-    with progress_line("checking") as progress:
+    with progress_line(None, "checking") as progress:
         found = lint(Path(arguments.folder), Limits(arguments.time_limit, arguments.memory_limit), progress)
     print(json.dumps(to_json(found)) if arguments.json else report(found))
     return 0 if found.is_good else FAULTS

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
+from functools import partial
 from importlib import import_module
 
 from .. import __version__
 from ..core.errors import BadInput, LudoplanError
+from .terminal import written
 
 COMMANDS = {
     "solve": "find a shortest solution of a level and prove it",
@@ -49,18 +52,25 @@ Help: ludoplan --help, ludoplan COMMAND --help"""
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the command; returns the exit status."""
     words = list(sys.argv[1:] if arguments is None else arguments)
+    mend_streams()
     try:
-        return dispatch(words)
+        return written(partial(dispatch, words))
     except LudoplanError as error:
         print(error if isinstance(error, BadInput) else f"ludoplan: {error}", file=sys.stderr)
         return error.exit_status
     except KeyboardInterrupt:
         print("ludoplan: interrupted", file=sys.stderr)
         return 130
-    except BrokenPipeError:
-        # The reader of a pipe went away: nothing more to say, and nothing to complain about at exit.
-        sys.stdout = None
-        return 0
+
+
+def mend_streams() -> None:
+    """Makes sure that there are streams, even if they were closed, and that every character can be written."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115 - until the process ends
+        elif mode == "w" and hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
 
 
 def dispatch(words: list[str]) -> int:

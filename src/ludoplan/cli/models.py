@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import argparse
 import json
-import time
+from functools import partial
 from pathlib import Path
 
-from ..core.level import read_text
+from ..core.level import read_text, source_of
 from ..core.limits import Budget, Limits
 from ..core.result import Status
-from ..core.solve import OutOfTime, hard_time_limit
+from ..running.job import Context
 from .arguments import Parser, positive
+from .limited import late_word, under_limits
 
 THEORIES = Path(__file__).parent.parent / "models" / "theories"
 FOUND, NONE = "satisfiable", "unsatisfiable"
@@ -37,11 +39,15 @@ def run(words: list[str]) -> int:
     parser.add_argument("--memory-limit", metavar="MB", type=positive, help="stop at so much memory")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     arguments = parser.parse_args(words)
-    started = time.monotonic()
+    limits = Limits(arguments.time_limit, arguments.memory_limit)
+    return under_limits(partial(find_models, arguments), limits, late_word(arguments.json))
+
+
+def find_models(arguments: argparse.Namespace, context: Context) -> int:
     from ..models.find import Search, sizes_of
     from ..models.parse import parse
 
-    source = "standard input" if arguments.file == "-" else arguments.file
+    source = source_of(arguments.file)
     is_shipped = arguments.file in shipped() and not Path(arguments.file).exists()
     theory = parse(read_text(str(THEORIES / f"{source}.in") if is_shipped else arguments.file), source)
     wanted = arguments.models if arguments.models is not None else theory.max_models or 1
@@ -51,21 +57,18 @@ def run(words: list[str]) -> int:
         sizes_of(theory, arguments.n, arguments.N),
         wanted if wanted > 0 else None,
         arguments.up_to_isomorphism,
-        Budget(limits, started),
+        Budget(limits, context.budget.started),
     )
     models = []
     stopped: Status | None = None
     try:
-        with hard_time_limit(search.budget, grace=0.2):
-            for model in search:
-                models.append(model)
-                if not arguments.json:
-                    seconds = search.budget.elapsed()
-                    shown = model.as_tables() if arguments.tables else model.standard_form(len(models), seconds)
-                    print(shown, end="\n\n", flush=True)
+        for model in search:
+            models.append(model)
+            if not arguments.json:
+                seconds = search.budget.elapsed()
+                shown = model.as_tables() if arguments.tables else model.standard_form(len(models), seconds)
+                print(shown, end="\n\n", flush=True)
         stopped = search.stopped
-    except OutOfTime:
-        stopped = Status.TIMEOUT
     except MemoryError:
         stopped = Status.MEMORY
     except KeyboardInterrupt:

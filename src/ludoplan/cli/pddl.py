@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ..core.engine import Task
-from ..core.errors import LudoplanError
-from ..core.level import load
-from .arguments import Parser, add_level, add_objective, parse_known, read_options
+from ..core.errors import LudoplanError, Unsupported
+from .arguments import Parser, add_level, add_objective, parse_known, read_task
 
 
 def run(words: list[str]) -> int:
@@ -21,14 +19,14 @@ def run(words: list[str]) -> int:
     parser.add_argument("--variant", metavar="V", help="which PDDL form, where the game offers several")
     parser.add_argument("-o", "--output", metavar="DIR", default=".", help="the folder (default: this one)")
     arguments, rest = parse_known(parser, words)
-    task = load(arguments.level, arguments.game)
-    options = read_options(rest, task.game.level_options, parser)
-    task = Task(task.game, task.game.configure(task.level, arguments.objective, options), task.name)
-    variants = task.game.pddl_variants
-    if arguments.variant is not None and arguments.variant not in variants:
-        offered = ", ".join(variants) or "none to choose from"
+    task = read_task(arguments, rest, parser)
+    forms = task.game.pddl
+    if forms is None:
+        raise Unsupported(f"{task.game.name} has no PDDL form")
+    if arguments.variant is not None and arguments.variant not in forms.variants:
+        offered = ", ".join(forms.variants) or "none to choose from"
         raise LudoplanError(f"{task.game.name} has no PDDL variant {arguments.variant!r} (it has {offered})")
-    form = task.game.pddl(task.level, arguments.variant)
+    form = forms.encode(task.level, arguments.variant)
     folder = Path(arguments.output)
     try:
         folder.mkdir(parents=True, exist_ok=True)

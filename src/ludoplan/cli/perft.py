@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import argparse
 import json
+from functools import partial
 
-from ..core.engine import Task
-from ..core.level import load
-from ..core.limits import Budget
 from ..core.result import Status
-from .arguments import Parser, add_level, add_limits, add_objective, limits_of, parse_known, read_options
+from ..running.job import Context
+from .arguments import Parser, add_level, add_limits, add_objective, limits_of, parse_known, read_task
+from .limited import late_word, under_limits
 
 
 def run(words: list[str]) -> int:
@@ -18,7 +19,7 @@ def run(words: list[str]) -> int:
         ["perft roll:01 --depth 10", "perft maze:loops --depth 50 --rules python --json"],
     )
     add_level(parser)
-    parser.add_argument("--depth", metavar="D", type=int, required=True, help="the last depth to count")
+    parser.add_argument("--depth", metavar="D", type=depth, required=True, help="the last depth to count")
     parser.add_argument("--rules", choices=("native", "python"), default="native", help="whose rules to ask")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     add_objective(parser)
@@ -26,20 +27,30 @@ def run(words: list[str]) -> int:
     arguments, rest = parse_known(parser, words)
     if arguments.depth < 0:
         parser.error("--depth must not be negative")
-    task = load(arguments.level, arguments.game)
-    options = read_options(rest, task.game.level_options, parser)
-    task = Task(task.game, task.game.configure(task.level, arguments.objective, options), task.name)
+    return under_limits(partial(count_states, parser, arguments, rest), limits_of(arguments), late_word(arguments.json))
+
+
+def count_states(parser: Parser, arguments: argparse.Namespace, rest: list[str], context: Context) -> int:
+    task = read_task(arguments, rest, parser)
 
     from ..search.kernel import layers
 
-    budget = Budget(limits_of(arguments))
-    counts, status = layers(task, arguments.depth, budget, arguments.rules)
+    counts, status = layers(task, arguments.depth, context.budget, arguments.rules)
     is_whole = status is Status.SOLVED
     if arguments.json:
         fields = {"game": task.game.name, "level": task.name, "rules": arguments.rules, "complete": is_whole}
-        print(json.dumps({**fields, "counts": counts, "total": sum(counts), "seconds": round(budget.elapsed(), 6)}))
+        print(
+            json.dumps(
+                {**fields, "counts": counts, "total": sum(counts), "seconds": round(context.budget.elapsed(), 6)}
+            )
+        )
     else:
         for depth, count in enumerate(counts):
             print(f"{depth:5d} {count:12,d}")
         print(f"total {sum(counts):12,d}" + ("" if is_whole else f"  ({status}: the last row is not complete)"))
     return 0 if is_whole else status.exit_status
+
+
+def depth(text: str) -> int:
+    """A depth; no state space is deeper than the largest."""
+    return max(-1, min(int(text), 2**31 - 1))

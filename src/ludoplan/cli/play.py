@@ -8,15 +8,15 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from ..core.draw import draw_text
-from ..core.engine import Task
+from ..analysis.hint import explained, hint
 from ..core.errors import LudoplanError
-from ..core.hint import explained, hint
-from ..core.level import load
 from ..core.limits import Limits
 from ..core.plan import Plan, write_moves
 from ..core.referee import Replay
-from .arguments import Parser, add_level, add_objective, parse_known, read_options
+from ..core.task import Task
+from ..drawing.draw import draw_text
+from ..drawing.pictures import scene_of
+from .arguments import Parser, add_level, add_objective, parse_known, read_task
 from .terminal import has_colour
 
 # How long a player waits for a hint, and for the word that the game is lost.
@@ -92,7 +92,7 @@ class Session:
             self.message = "you can no longer win from here"
 
     def picture(self, colour: bool) -> str:
-        scene = self.task.game.view(self.task.level, self._replay.state)
+        scene = scene_of(self.task.game, self.task.level, self._replay.state)
         header = f"{self.task.name}  move {len(self.played)}"
         return f"{header}\n\n{draw_text(scene, colour)}\n\n{self.message}"
 
@@ -112,9 +112,7 @@ def run(words: list[str]) -> int:
     add_objective(parser)
     parser.add_argument("-o", "--output", metavar="PLAN", help="write the moves to this file at the end")
     arguments, rest = parse_known(parser, words)
-    task = load(arguments.level, arguments.game)
-    options = read_options(rest, task.game.level_options, parser)
-    session = Session(Task(task.game, task.game.configure(task.level, arguments.objective, options), task.name))
+    session = Session(read_task(arguments, rest, parser))
     if sys.stdin.isatty() and sys.stdout.isatty():
         play_by_keys(session)
     else:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+import argparse
 import json
-from pathlib import Path
+from functools import partial
 from typing import TYPE_CHECKING
 
-from ..core.engine import Task
-from ..core.errors import LudoplanError
-from ..core.level import load
-from ..core.limits import Budget, Limits
 from ..core.result import Status
-from ..core.solve import solve
-from .arguments import Parser, add_level, add_objective, parse_known, positive, read_options
+from ..core.task import Task
+from ..running.job import Context
+from .arguments import Parser, add_level, add_objective, add_time_limit, limits_of, parse_known, read_task, write_file
+from .limited import late_word, under_limits
 from .terminal import paint, progress_line
 
 if TYPE_CHECKING:
@@ -36,26 +35,27 @@ def run(words: list[str]) -> int:
     parser.add_argument("--raise", dest="raised", action="store_true", help="raise the optimum of a solvable level")
     parser.add_argument("--most-edits", metavar="N", type=int, default=2, help="give up beyond so many (default 2)")
     parser.add_argument("--count", metavar="K", type=int, default=1, help="how many repairs to show")
-    parser.add_argument("--time-limit", metavar="SEC", type=positive, help="stop after so many seconds in all")
+    add_time_limit(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument("-o", "--output", metavar="FILE", help="write the mended level to this file")
     arguments, rest = parse_known(parser, words)
-    budget = Budget(Limits(seconds=arguments.time_limit))
-    task = load(arguments.level, arguments.game)
-    options = read_options(rest, task.game.level_options, parser)
-    task = Task(task.game, task.game.configure(task.level, arguments.objective, options), task.name)
+    return under_limits(partial(repair_level, parser, arguments, rest), limits_of(arguments), late_word(arguments.json))
 
-    from ..analysis.repair import kinds_of, repair
+
+def repair_level(parser: Parser, arguments: argparse.Namespace, rest: list[str], context: Context) -> int:
+    task = read_task(arguments, rest, parser)
+
+    from ..analysis.repair import confirmed, kinds_of, repair
 
     known = kinds_of(task)
     for kind in arguments.kinds:
         if kind.split()[0] not in known:
             parser.error(f"--kinds: {task.game.name} has no edit {kind!r} here (it has {', '.join(known)})")
-    with progress_line(f"mending {task.name}") as progress:
-        found = repair(task, budget, arguments.kinds, arguments.raised, arguments.most_edits, progress)
-    shown = [each for each in found.found if is_true(task, each)][: arguments.count]
+    with progress_line(context, f"mending {task.name}") as progress:
+        found = repair(task, context.budget, arguments.kinds, arguments.raised, arguments.most_edits, progress)
+    shown = confirmed(task, found, arguments.count, context.budget)
     if arguments.output and shown:
-        write(Path(arguments.output), task.game.format(shown[0].level))
+        write_file(arguments.output, text_of(task, shown[0]))
     if arguments.json:
         print(json.dumps(to_json(task, found, shown)))
     else:
@@ -63,17 +63,9 @@ def run(words: list[str]) -> int:
     return 0 if shown or (found.before is not None and not arguments.raised) else found.status.exit_status or 13
 
 
-def is_true(task: Task, found: Repair) -> bool:
-    """Whether the full solver and the referee say the same."""
-    result = solve(Task(task.game, found.level, task.name))
-    return result.status is Status.OPTIMAL and result.cost == found.cost
-
-
-def write(path: Path, text: str) -> None:
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise LudoplanError(f"{path}: {error.strerror}") from None
+def text_of(task: Task, found: Repair) -> str:
+    assert task.game.text is not None
+    return task.game.text.format(found.level)
 
 
 def to_json(task: Task, found: Repairs, shown: list[Repair]) -> dict[str, object]:
@@ -88,7 +80,7 @@ def to_json(task: Task, found: Repairs, shown: list[Repair]) -> dict[str, object
             {
                 "edits": [{"kind": edit.kind, "row": edit.row, "column": edit.column} for edit in each.edits],
                 "cost": each.cost,
-                "text": task.game.format(each.level),
+                "text": text_of(task, each),
             }
             for each in shown
         ],
@@ -109,4 +101,4 @@ def report(task: Task, found: Repairs, shown: list[Repair], output: str | None) 
         lines.append(f"{found.undecided} levels with fewer edits could not be decided")
     if len(found.found) > len(shown):
         lines.append(f"{len(found.found) - len(shown)} more repairs of this size (--count)")
-    return "\n".join([*lines, f"written to {output}" if output else task.game.format(shown[0].level).rstrip("\n")])
+    return "\n".join([*lines, f"written to {output}" if output else text_of(task, shown[0]).rstrip("\n")])

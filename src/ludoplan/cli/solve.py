@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import argparse
 import json
-from pathlib import Path
+from functools import partial
 
 from ..core import registry
-from ..core.engine import Task
-from ..core.errors import BadInput, LudoplanError
-from ..core.level import load_all
-from ..core.limits import Budget
+from ..core.engine import Request
+from ..core.errors import BadInput
+from ..core.level import parse_levels
+from ..core.options import complete
 from ..core.plan import write_moves
-from ..core.result import Result, Status
-from ..core.solve import solve
-from .arguments import Parser, add_level, add_limits, add_objective, limits_of, parse_known, read_options
+from ..core.result import Result, Stats, Status
+from ..running.job import Context
+from ..running.solve import level_values, solve_task
+from .arguments import Parser, add_level, add_limits, add_objective, limits_of, parse_known, read_options, write_file
+from .limited import under_limits
 from .terminal import paint_status, progress_line
 
 
@@ -47,30 +50,41 @@ def make_parser() -> Parser:
 def run(words: list[str]) -> int:
     parser = make_parser()
     arguments, rest = parse_known(parser, words)
-    budget = Budget(limits_of(arguments))
-    levels = load_all(arguments.level, arguments.game)
-    task = levels[0]
-    if len(levels) > 1 or isinstance(task, BadInput):
+    late = partial(tell_late, arguments, arguments.game or "", arguments.level)
+    return under_limits(partial(solve_level, parser, arguments, rest), limits_of(arguments), late)
+
+
+def solve_level(parser: Parser, arguments: argparse.Namespace, rest: list[str], context: Context) -> int:
+    levels = parse_levels(arguments.level, arguments.game)
+    found = levels[0]
+    if len(levels) > 1 or isinstance(found, BadInput):
         from .batch import solve_all
 
-        return solve_all(levels, arguments, rest, parser, budget)
-    configured = Task(task.game, task.game.configure(task.level, arguments.objective), task.name)
-    engine = registry.engine(arguments.solver, configured)
-    options = read_options(rest, (*task.game.level_options, *engine.options), parser)
-    with progress_line(f"{engine.name} on {task.name}") as progress:
-        result = solve(configured, engine.name, limits=budget, seed=arguments.seed, progress=progress, options=options)
+        return solve_all(levels, arguments, rest, parser, context.budget)
+    # The best solver may depend on the objective, and the options on the solver.
+    task = found.task(arguments.objective)
+    engine = registry.engine(arguments.solver, task)
+    values = read_options(rest, (*task.game.level_options, *engine.options), parser)
+    if of_level := level_values(task.game, values):
+        task = found.task(arguments.objective, of_level)
+    with progress_line(context, f"{engine.name} on {task.name}") as progress:
+        request = Request(context.budget, complete(engine.options, values), arguments.seed, (), progress)
+        result = solve_task(task, engine, request)
     if arguments.output and result.plan is not None:
-        write_plan(Path(arguments.output), result)
+        write_file(arguments.output, write_moves(result.plan))
+    return tell(result, arguments)
+
+
+def tell(result: Result, arguments: argparse.Namespace) -> int:
+    """Prints the result; returns the exit status."""
     print(json.dumps(result.to_json()) if arguments.json else report(result, arguments.output))
     return result.exit_status
 
 
-def write_plan(path: Path, result: Result) -> None:
-    assert result.plan is not None
-    try:
-        path.write_text(write_moves(result.plan), encoding="utf-8")
-    except OSError as error:
-        raise LudoplanError(f"{path}: {error.strerror}") from None
+def tell_late(arguments: argparse.Namespace, game: str, level: str, status: Status, words: str, stats: Stats) -> int:
+    """Tells of a solve that had to be ended from outside."""
+    result = Result(status, game, level, arguments.solver, stats=stats, message=words)
+    return tell(result, arguments)
 
 
 def report(result: Result, output: str | None) -> str:
@@ -89,13 +103,13 @@ def report(result: Result, output: str | None) -> str:
     if result.message:
         lines.append(result.message)
     stats = result.stats
-    figures = [f"{stats.seconds:.3f} s"]
+    figures = [] if stats.seconds is None else [f"{stats.seconds:.3f} s"]
     for name in ("expanded", "generated", "stored"):
         value = getattr(stats, name)
         if value is not None:
             figures.append(f"{value:,} {name}")
     figures += [f"{value:,} {name.replace('_', ' ')}" for name, value in stats.extra.items()]
-    figures.append(f"{stats.peak_mb:.0f} MB")
+    figures += [] if stats.peak_mb is None else [f"{stats.peak_mb:.0f} MB"]
     lines.append(", ".join(figures))
     return "\n".join(lines)
 

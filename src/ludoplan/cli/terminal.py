@@ -6,9 +6,14 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
-from ..core.engine import Progress
+from ..core.engine import Listener, Progress
+from ..core.errors import LudoplanError
 from ..core.result import Status
+
+if TYPE_CHECKING:
+    from ..running.job import Context
 
 GOOD = {Status.OPTIMAL, Status.SOLVED}
 
@@ -25,11 +30,33 @@ def paint_status(status: Status) -> str:
     return paint(str(status), "1;32" if status in GOOD else "1;33" if status is Status.UNSOLVABLE else "1;31")
 
 
+def written(command: Callable[[], int]) -> int:
+    """The exit status of a command, once all that it has printed is written; raises LudoplanError if it cannot be."""
+    try:
+        status = command()
+        sys.stdout.flush()
+        return status
+    except BrokenPipeError:
+        # The reader of a pipe went away: nothing more to say, and nothing to complain about at exit.
+        sys.stdout = None
+        return 0
+    except OSError as error:
+        # Of standard output, on a full disk: files are looked after where they are written.
+        sys.stdout = None
+        complaint = LudoplanError(f"cannot write: {error.strerror or error}")
+        complaint.exit_status = 1
+        raise complaint from None
+
+
 @contextmanager
-def progress_line(label: str) -> Iterator[Callable[[Progress], bool] | None]:
-    """A listener that keeps one line on standard error up to date; None where nobody would see it."""
+def progress_line(context: Context | None, label: str) -> Iterator[Listener]:
+    """A listener that keeps one line on standard error up to date, where somebody can see it, and hears of the end."""
+
+    def listen(progress: Progress) -> bool:
+        return context is None or context.progress(progress)
+
     if not sys.stderr.isatty():
-        yield None
+        yield listen
         return
     from rich.console import Console
     from rich.live import Live
@@ -49,6 +76,6 @@ def progress_line(label: str) -> Iterator[Callable[[Progress], bool] | None]:
             if progress.note:
                 parts.append(progress.note)
             spinner.update(text="  ".join(parts))
-            return True
+            return listen(progress)
 
         yield show

@@ -6,28 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from .game import Game
-from .limits import Budget
+from .limits import Budget, Stopped
 from .options import Option
-from .result import Answer
-
-
-@dataclass(frozen=True)
-class Task:
-    """A level to be solved, and where it came from."""
-
-    game: Game[Any, Any, Any]
-    level: Any
-    name: str
-
-    @property
-    def objective(self) -> str | None:
-        return self.game.objective_of(self.level)
-
-    def _repr_svg_(self) -> str | None:
-        from .notebook import level_svg
-
-        return level_svg(self)
+from .result import Answer, Status
+from .task import AnyGame, Task
 
 
 @dataclass(frozen=True)
@@ -38,10 +20,13 @@ class Progress:
     expanded: int = 0
     generated: int = 0
     stored: int = 0
-    lower_bound: int | None = None
+    lower_bound: float | None = None
     note: str = ""
     megabytes: float | None = None  # of the process
     found: Any = None  # so far, in terms of JSON
+
+
+Listener = Callable[[Progress], bool]
 
 
 @dataclass
@@ -53,9 +38,24 @@ class Request:
     seed: int = 0
     prefix: Sequence[str] = ()
     # Called a few times a second; a false answer cancels the job.
-    progress: Callable[[Progress], bool] | None = None
+    progress: Listener | None = None
     # Called with every state that a search by the Python rules expands, in order.
     expanding: Callable[[Any], None] | None = None
+
+    # Called with an answer that may still be improved upon: it stands if a limit comes before a better one.
+    improved: Callable[[Answer], None] | None = None
+
+    def found(self, answer: Answer) -> None:
+        """Keeps an answer in case that a limit comes before a better one."""
+        if self.improved is not None:
+            self.improved(answer)
+
+    def tell(self, note: str = "", lower_bound: float | None = None) -> None:
+        """Tells the listener how far the job is; raises Stopped if it is cancelled."""
+        if self.progress is None:
+            return
+        if not self.progress(Progress(self.budget.elapsed(), lower_bound=lower_bound, note=note)):
+            raise Stopped(Status.CANCELLED)
 
 
 class Engine:
@@ -68,8 +68,17 @@ class Engine:
     options: tuple[Option, ...] = ()
     # Whether it can start after moves that have been made already (`Request.prefix`).
     takes_prefix: bool = False
+    # Whether it looks at the clock, at its memory and at the listener's answer itself. Others run in a process of
+    # their own, which is ended when the time comes.
+    keeps_limits: bool = False
+    # Whether such a process gets a moment to tell what it knows when the time is up, before it is ended.
+    tells_at_limit: bool = False
     # Modules of packages that solving needs; runs in processes of their own have them loaded before their clock starts.
     imports: tuple[str, ...] = ()
+
+    def of_game(self, game: AnyGame) -> Engine:
+        """The engine as it is for one game, where its options depend on that."""
+        return self
 
     def missing(self) -> str | None:
         """How to install what is not there, or None."""
@@ -80,5 +89,5 @@ class Engine:
         return None
 
     def solve(self, task: Task, request: Request) -> Answer:
-        """An answer; the referee checks it."""
+        """An answer; the referee checks it. Raises Stopped at a limit, Unsupported for what it cannot take."""
         raise NotImplementedError

@@ -5,7 +5,12 @@ from __future__ import annotations
 import resource
 import sys
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+
+from .errors import LudoplanError
+from .result import Status
+
+PAGE = resource.getpagesize()
 
 
 @dataclass(frozen=True)
@@ -15,6 +20,15 @@ class Limits:
     seconds: float | None = None
     megabytes: float | None = None
     nodes: int | None = None
+
+
+class Stopped(Exception):  # noqa: N818 - names what happened, not a failure
+    """A limit was reached, or the job was cancelled; `status` says which, `note` what is known all the same."""
+
+    def __init__(self, status: Status, note: str = "") -> None:
+        self.status = status
+        self.note = note
+        super().__init__(status, note)
 
 
 @dataclass
@@ -34,6 +48,39 @@ class Budget:
 
     def is_out_of_time(self) -> bool:
         return self.seconds_left() == 0.0
+
+    def left(self) -> Limits:
+        """The limits for a job that begins now."""
+        return replace(self.limits, seconds=self.seconds_left())
+
+    def check(self) -> None:
+        """Raises Stopped if the time is up or the memory used up; for Python code that runs for a while."""
+        if self.is_out_of_time():
+            raise Stopped(Status.TIMEOUT)
+        if self.limits.megabytes is not None and resident_megabytes() > self.limits.megabytes:
+            raise Stopped(Status.MEMORY)
+
+
+def budget_of(limits: Limits | Budget | None) -> Budget:
+    """The budget itself, or one that begins now."""
+    return limits if isinstance(limits, Budget) else Budget(limits or Limits())
+
+
+def checked(limits: Limits) -> Limits:
+    """The limits themselves; raises LudoplanError for numbers that limit nothing."""
+    for name, value in (("time", limits.seconds), ("memory", limits.megabytes), ("node", limits.nodes)):
+        if value is not None and not 0 < value < 1e15:
+            raise LudoplanError(f"the {name} limit must be a number above 0, not {value}")
+    return limits
+
+
+def resident_megabytes() -> float:
+    """The resident size of this process."""
+    try:
+        with open("/proc/self/statm", "rb") as file:
+            return int(file.read().split()[1]) * PAGE / 1e6
+    except (OSError, IndexError):
+        return peak_megabytes()
 
 
 def peak_megabytes() -> float:

@@ -9,6 +9,8 @@ from typing import Any
 from .errors import LudoplanError
 
 Values = Mapping[str, Any]
+BOOLEANS = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
+KINDS = {int: "a whole number", float: "a number", str: "a text", bool: "yes or no"}
 
 
 @dataclass(frozen=True)
@@ -32,17 +34,18 @@ class Option:
     def read(self, text: str) -> Any:
         """The value written in `text`; raises LudoplanError."""
         try:
-            value = self.type(text)
-        except ValueError:
+            value = BOOLEANS[text.lower()] if self.type is bool else self.type(text)
+        except (ValueError, KeyError):
             raise self.wrong_kind(text) from None
         return self.checked(value)
 
     def wrong_kind(self, value: Any) -> LudoplanError:
-        kind = {int: "a whole number", float: "a number", str: "a text"}.get(self.type, f"a {self.type.__name__}")
-        return LudoplanError(f"--{self.name}: {value!r} is not {kind}")
+        return LudoplanError(f"--{self.name}: {value!r} is not {KINDS[self.type]}")
 
     def checked(self, value: Any) -> Any:
         """The value itself; raises LudoplanError if it is not allowed."""
+        if self.type is bool and isinstance(value, str):  # as it is written in files and flags
+            value = BOOLEANS.get(value.lower(), value)
         kinds: Any = (int, float) if self.type is float else self.type
         if value is not None and (not isinstance(value, kinds) or isinstance(value, bool) != (self.type is bool)):
             raise self.wrong_kind(value)

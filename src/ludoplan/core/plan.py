@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from . import display
+
 if TYPE_CHECKING:
-    from .engine import Task
+    from .task import Task
 
 
 @dataclass(frozen=True)
@@ -22,9 +24,7 @@ class Plan:
         return {"moves": self.moves, "cost": self.cost}
 
     def _repr_html_(self) -> str:
-        from .notebook import plan_html
-
-        return plan_html(self)
+        return str(display.ask("plan_html", self))
 
 
 def read_moves(text: str) -> list[str]:

@@ -6,10 +6,13 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from .engine import Request, Task
-from .limits import peak_megabytes
+from .limits import Budget, Limits, Stopped
 from .plan import Plan
-from .result import Answer, Result, Status
+from .result import STOPPED_WORDS, Answer, Result, Stats, Status
+from .task import Task
+
+LOOK_EVERY = 256  # moves between two looks at the clock
+GRACE = 0.3  # seconds beyond the time limit in which a plan may still be replayed
 
 
 @dataclass(frozen=True)
@@ -65,9 +68,16 @@ class Replay:
         self.moves.append(move)
         return None
 
-    def play_all(self, texts: Iterable[str], visit: Callable[[Any], object] | None = None) -> Verdict | None:
-        """Makes the moves up to the first illegal one and says what is wrong with it; `visit` hears of each state."""
-        for text in texts:
+    def play_all(
+        self, texts: Iterable[str], visit: Callable[[Any], object] | None = None, budget: Budget | None = None
+    ) -> Verdict | None:
+        """Makes the moves up to the first illegal one and says what is wrong with it; `visit` hears of each state.
+
+        Raises Stopped when the budget, if there is one, is used up.
+        """
+        for number, text in enumerate(texts):
+            if budget is not None and number % LOOK_EVERY == 0:
+                budget.check()
             reason = self.play(text)
             if reason is not None:
                 return Verdict(None, len(self.moves) + 1, text, reason)
@@ -79,10 +89,10 @@ class Replay:
         return self.task.game.plan_cost(self.task.level, self.summed, self.moves)
 
 
-def replay(task: Task, texts: Sequence[str]) -> Verdict:
-    """Whether these moves are legal one after the other and end in a goal."""
+def replay(task: Task, texts: Sequence[str], budget: Budget | None = None) -> Verdict:
+    """Whether these moves are legal one after the other and end in a goal; raises Stopped at the budget's end."""
     game = Replay(task)
-    fault = game.play_all(texts)
+    fault = game.play_all(texts, budget=budget)
     if fault is not None:
         return fault
     if not game.is_goal():
@@ -93,34 +103,40 @@ def replay(task: Task, texts: Sequence[str]) -> Verdict:
     return Verdict(Plan(canonical, game.cost(), task))
 
 
-def judge(task: Task, solver: str, answer: Answer, request: Request) -> Result:
-    """The result that an engine's answer amounts to, with the time and the memory of this process."""
-    # An engine that runs other programs tells their memory itself.
-    peak = max(peak_megabytes(), answer.stats.peak_mb or 0)
-    stats = replace(answer.stats, seconds=round(request.budget.elapsed(), 6), peak_mb=round(peak, 1))
-    return settle(task, solver, replace(answer, stats=stats))
-
-
-def settle(task: Task, solver: str, answer: Answer) -> Result:
+def judge(task: Task, solver: str, answer: Answer, budget: Budget | None = None) -> Result:
     """The result that an answer amounts to. A wrong claim becomes status `error` and says what is wrong."""
-    result = Result(
-        status=Status.ERROR,
-        game=task.game.name,
-        level=task.name,
-        solver=solver,
-        objective=task.objective,
-        stats=answer.stats,
-        message=answer.message,
-    )
+    blank = blank_result(task, solver, answer.stats)
+    if budget is not None and budget.limits.seconds is not None:
+        # A plan that was found in the last moment is not lost: its replay gets a little more.
+        budget = Budget(Limits(seconds=budget.limits.seconds + GRACE), budget.started)
+    try:
+        return _judged(blank, task, answer, budget)
+    except Stopped as stopped:
+        message = f"{STOPPED_WORDS[stopped.status]} while the plan was replayed"
+        return replace(blank, status=stopped.status, message=message)
+    except Exception as error:  # of a claim that makes no sense: nothing that a solver says may end this process
+        return replace(blank, message=f"{solver} makes a claim that cannot be judged: {error}")
+
+
+def blank_result(task: Task, solver: str, stats: Stats | None = None) -> Result:
+    """A result that says nothing yet."""
+    return Result(Status.ERROR, task.game.name, task.name, solver, task.objective, stats=stats or Stats())
+
+
+def _judged(blank: Result, task: Task, answer: Answer, budget: Budget | None) -> Result:
+    solver = blank.solver
+    known = replace(blank, message=answer.message)
     if answer.moves is None:
-        return replace(result, status=answer.status, lower_bound=answer.lower_bound, proof=answer.proof)
-    verdict = replay(task, answer.moves)
+        return replace(known, status=answer.status, lower_bound=answer.lower_bound, proof=answer.proof)
+    verdict = replay(task, answer.moves, budget)
     if verdict.plan is None:
-        return replace(result, message=f"{solver} gave a plan that the rules refuse: {verdict}")
+        return replace(known, message=f"{solver} gave a plan that the rules refuse: {verdict}")
     plan = verdict.plan
+    if answer.caveat is not None and answer.status is Status.OPTIMAL and answer.lower_bound != plan.cost:
+        return replace(known, status=Status.SOLVED, plan=plan, message=answer.caveat)
     if answer.lower_bound is not None and answer.lower_bound > plan.cost:
-        return replace(result, message=f"{solver} claims at least {answer.lower_bound}, but its plan costs {plan.cost}")
+        return replace(known, message=f"{solver} claims at least {answer.lower_bound}, but its plan costs {plan.cost}")
     if answer.status is Status.OPTIMAL and answer.lower_bound != plan.cost:
         message = f"{solver} claims the optimum {answer.lower_bound}, but its plan costs {plan.cost}"
-        return replace(result, message=message)
-    return replace(result, status=answer.status, plan=plan, lower_bound=answer.lower_bound, proof=answer.proof)
+        return replace(known, message=message)
+    return replace(known, status=answer.status, plan=plan, lower_bound=answer.lower_bound, proof=answer.proof)

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from .engine import Engine, Task
+from .engine import Engine
 from .errors import LudoplanError
 from .game import Game
+from .task import AnyGame, Task
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
-
-AnyGame = Game[Any, Any, Any]
 
 
 @cache
@@ -44,12 +43,18 @@ def games() -> list[AnyGame]:
 
 def engines(of: AnyGame | None = None) -> dict[str, Engine]:
     """All engines by name; those of one game alone only when it is asked for."""
-    found: dict[str, Engine] = {}
-    for entry in _entries("ludoplan.engines").values():
-        found.update((engine.name, engine) for engine in entry.load())
-    if of is not None:
-        found.update((engine.name, engine) for engine in of.engines())
+    if of is None:
+        return _general_engines()
+    found = {name: engine.of_game(of) for name, engine in _general_engines().items()}
+    for engine in of.solvers or ():
+        assert engine.name not in found, f"two solvers are called {engine.name}"
+        found[engine.name] = engine
     return found
+
+
+@cache
+def _general_engines() -> dict[str, Engine]:
+    return {engine.name: engine for entry in _entries("ludoplan.engines").values() for engine in entry.load()}
 
 
 def engine(name: str, task: Task) -> Engine:

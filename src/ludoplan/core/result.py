@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from typing import Any
 
+from . import display
 from .plan import Plan
 
 
@@ -29,6 +30,14 @@ class Status(StrEnum):
         return EXIT_STATUS[self]
 
 
+# How people are told that the end came from outside.
+STOPPED_WORDS = {
+    Status.TIMEOUT: "time limit reached",
+    Status.MEMORY: "memory limit reached",
+    Status.INCOMPLETE: "node limit reached",
+    Status.CANCELLED: "interrupted",
+    Status.UNSUPPORTED: "costs of paths are too large to be counted",
+}
 EXIT_STATUS = {
     Status.OPTIMAL: 0,
     Status.SOLVED: 0,
@@ -71,6 +80,18 @@ class Answer:
     proof: str | None = None
     message: str | None = None
     stats: Stats = field(default_factory=Stats)
+    # What it means if the plan costs other than the proven bound: the plan stands, the proof is of something else.
+    caveat: str | None = None
+
+    @classmethod
+    def stopped(
+        cls, status: Status, note: str = "", lower_bound: float | None = None, stats: Stats | None = None
+    ) -> Answer:
+        """The answer of a solver that was ended by a limit or cancelled; `note` is what it knows all the same."""
+        words = STOPPED_WORDS[status]
+        return cls(
+            status, lower_bound=lower_bound, message=f"{words}; {note}" if note else words, stats=stats or Stats()
+        )
 
 
 @dataclass(frozen=True)
@@ -108,9 +129,7 @@ class Result:
         return self.status.exit_status
 
     def _repr_html_(self) -> str:
-        from .notebook import result_html
-
-        return result_html(self)
+        return str(display.ask("result_html", self))
 
     def to_json(self) -> dict[str, Any]:
         """The object that `--json` prints."""

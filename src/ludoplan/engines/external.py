@@ -1,33 +1,43 @@
-"""Planners of others, from the wheels that unified-planning's engines come in, run on PDDL files directly."""
+"""External planners, from the wheels that unified-planning's engines come in, run on PDDL files directly.
+
+They run in a supervised process, which keeps their limits and leaves nothing of them behind.
+"""
 
 from __future__ import annotations
 
 import re
 import shutil
+import subprocess
 import sys
-from collections.abc import Callable
+import tempfile
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from ..core.engine import Engine, Request, Task
+from ..core.engine import Engine, Request
 from ..core.errors import Unsupported
-from ..core.result import Answer, Stats, Status
+from ..core.result import STOPPED_WORDS, Answer, Stats, Status
+from ..core.task import Task
 from .planning_task import VARIANT, PlanningTask, plan_answer, planning_task, refuses
-from .process import Finished, workspace
 
 CLASSICAL = (":adl", ":action-costs", ":derived-predicates")
 NUMERIC = (":adl", ":numeric-fluents")
 # What ENHSP gets right: beyond it, it calls random tasks unsolvable that are not.
 TRUSTED = (":strips", ":typing", ":equality", ":negative-preconditions", ":conditional-effects", ":numeric-fluents")
-STOPPED = {
-    Status.TIMEOUT: "time limit reached",
-    Status.MEMORY: "memory limit reached",
-    Status.CANCELLED: "interrupted",
-}
+MOST_OUTPUT = 4_000_000
 WITHOUT_PROOF = {Status.OPTIMAL: Status.SOLVED, Status.UNSOLVABLE: Status.INCOMPLETE}
+
+
+@dataclass(frozen=True)
+class Finished:
+    """How a program ended."""
+
+    code: int
+    output: str
+    errors: str
 
 
 @dataclass(frozen=True)
@@ -78,30 +88,30 @@ class ExternalPlanner(Engine):
         assert spec.origin is not None
         package = Path(spec.origin).parent
         if self.planner.deleting_wins:
+            from ..pddl import PddlTask
             from ..pddl.separate import separated
 
             domain, is_clean = separated(form.domain)
-            form = replace(form, domain=domain)
+            form = replace(form, task=PddlTask(domain, form.problem))
             if not is_clean:
                 doubt = "effects where adding a fact must win over deleting it"
         texts = planner_texts(form)
         if any("(either " in text for text in texts.values()):
             raise Unsupported(f"{self.name} does not support types (either ...)")
-        with workspace(request) as space:
-            for name, text in texts.items():
-                (space.folder / name).write_text(text, encoding="utf-8")
-            ended = space.run(self.planner.command(package, request.seed))
+        with tempfile.TemporaryDirectory(prefix="ludoplan-") as name:
+            folder = Path(name)
+            for file, text in texts.items():
+                (folder / file).write_text(text, encoding="utf-8")
+            ended = run_program(self.planner.command(package, request.seed), folder)
             status, words = self.planner.verdict(ended)
-            if status is Status.UNSUPPORTED and self.planner.fallback is not None and ended.stopped is None:
-                ended = space.run(self.planner.fallback(package, request.seed))
+            if status is Status.UNSUPPORTED and self.planner.fallback is not None:
+                ended = run_program(self.planner.fallback(package, request.seed), folder)
                 status, words = self.planner.verdict(ended)
-            plan = best_plan(space.folder)
+            plan = best_plan(folder)
         stats = read_stats(ended)
         if doubt is not None and status in WITHOUT_PROOF:
             status = WITHOUT_PROOF[status]
             words = f"it says: {words}; but it is not reliable for {doubt}"
-        if ended.stopped is not None:
-            return Answer(ended.stopped, message=STOPPED[ended.stopped], stats=stats)
         if plan is not None and status in (Status.OPTIMAL, Status.SOLVED):
             optimum = cost_told(ended.output) if status is Status.OPTIMAL else None
             return plan_answer(task, form, plan, optimum, f"{self.name}: {words}", stats)
@@ -123,6 +133,15 @@ class ExternalPlanner(Engine):
         return ", ".join(doubtful) or None
 
 
+def run_program(command: Sequence[str], folder: Path) -> Finished:
+    """Runs a program in a folder to its end."""
+    streams = {name: folder / name for name in ("stdout", "stderr")}
+    with open(streams["stdout"], "wb") as output, open(streams["stderr"], "wb") as errors:
+        ended = subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=output, stderr=errors, check=False)
+    texts = (path.read_bytes()[-MOST_OUTPUT:].decode(errors="replace") for path in streams.values())
+    return Finished(ended.returncode, *texts)
+
+
 def planner_texts(form: PlanningTask) -> dict[str, str]:
     """The texts of domain.pddl and problem.pddl as every planner can read them.
 
@@ -130,10 +149,10 @@ def planner_texts(form: PlanningTask) -> dict[str, str]:
     planners for costs only would stumble, with an initial value of what costs are added to, and with `either` only
     where a variable is meant.
     """
-    from ..pddl import PddlTask, ast, print_domain, print_problem
+    from ..pddl import ast, print_domain, print_problem
     from ..pddl.features import features
 
-    task = PddlTask(form.domain, form.problem)
+    task = form.task
     used = task.used_functions
     values = {key: value for key, value in form.problem.values if key[0] in used}
     for function in form.domain.functions:
@@ -199,7 +218,7 @@ def read_stats(ended: Finished) -> Stats:
         seconds = float(found[-1])
     elif found := MILLISECONDS.findall(text):
         seconds = int(found[-1]) / 1000
-    return Stats(search_seconds=seconds, peak_mb=ended.peak_mb, **counts)
+    return Stats(search_seconds=seconds, **counts)
 
 
 def last_words(ended: Finished) -> str:
@@ -244,10 +263,8 @@ def downward_verdict(is_optimal: bool, ended: Finished) -> tuple[Status, str]:
         return Status.UNSOLVABLE, "the translator proves the task unsolvable"
     known = {
         12: (Status.INCOMPLETE, "search ended without a plan, which it does not claim to be a proof"),
-        20: (Status.MEMORY, "memory limit reached"),
-        21: (Status.TIMEOUT, "time limit reached"),
-        22: (Status.MEMORY, "memory limit reached"),
-        23: (Status.TIMEOUT, "time limit reached"),
+        **dict.fromkeys((20, 22), (Status.MEMORY, STOPPED_WORDS[Status.MEMORY])),
+        **dict.fromkeys((21, 23), (Status.TIMEOUT, STOPPED_WORDS[Status.TIMEOUT])),
         31: (Status.UNSUPPORTED, f"it does not take this task: {last_words(ended)}"),
         33: (Status.UNSUPPORTED, last_words(ended)),
         34: (Status.UNSUPPORTED, last_words(ended)),

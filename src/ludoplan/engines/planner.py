@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..core.engine import Engine, Request, Task
+from ..core.engine import Engine, Request
 from ..core.errors import Unsupported
 from ..core.result import Answer, Status
+from ..core.task import Task
 from ..planning.configurations import ADMISSIBLE, CONFIGURATIONS, Configuration
 from .planning_task import VARIANT, PlanningTask, plan_answer, planning_task, refuses
 
 if TYPE_CHECKING:
     from ..planning.planner import Grounded
+    from ..planning.portfolio import Portfolio
 
 
 class PlannerEngine(Engine):
@@ -19,25 +21,23 @@ class PlannerEngine(Engine):
 
     options = (VARIANT,)
     features: frozenset[str]
+    keeps_limits = True
 
     def refuses(self, task: Task) -> str | None:
         return refuses(task, self.name)
 
     def solve(self, task: Task, request: Request) -> Answer:
         from ..pddl.features import features
-        from ..planning.planner import Grounded, Stopped
-        from ..search.kernel import STOPPED
+        from ..planning.planner import Grounded
 
-        form = planning_task(task, request.options.get("variant") or task.game.planner_variant)
+        forms = task.game.pddl
+        form = planning_task(task, request.options.get("variant") or (None if forms is None else forms.planner_variant))
+        request.budget.check()
         needed = features(form.domain, form.problem)
         lacking = sorted(needed - self.features)
         if lacking:
             raise Unsupported(f"{self.name} does not support {', '.join(lacking)}; {self.advice}")
-        try:
-            grounded = Grounded.of(form.domain, form.problem, request)
-        except Stopped as stopped:
-            status, message = STOPPED[stopped.stop]
-            return Answer(status, message=f"{message} while grounding")
+        grounded = Grounded.of(form.task, request)
         return self.plan(task, form, grounded, ":numeric-fluents" in needed)
 
     advice = "planner and planner:astar-hmax do"
@@ -57,21 +57,23 @@ class PortfolioPlanner(PlannerEngine):
         self.features = frozenset(SUPPORTED)
 
     def plan(self, task: Task, form: PlanningTask, grounded: Grounded, has_numbers: bool) -> Answer:
-        from ..core.solve import OutOfTime
         from ..planning.portfolio import PROVEN, Portfolio
 
         portfolio = Portfolio(grounded, has_numbers)
         answer = portfolio.first_plan()
         if answer is not None:
             return answer
-        try:
-            is_proven = portfolio.prove()
-        except OutOfTime:
-            is_proven = False  # the plan is there all the same
+        self.tell_best(task, form, grounded, portfolio)
+        is_proven = portfolio.prove()
         best = portfolio.best
         assert best is not None
         optimum = grounded.real_cost(best.cost) if is_proven else None
         return _answer(task, form, grounded, best.path, optimum, portfolio.bound, PROVEN)
+
+    def tell_best(self, task: Task, form: PlanningTask, grounded: Grounded, portfolio: Portfolio) -> None:
+        """The first plan stands if the proof does not come in time."""
+        assert portfolio.best is not None
+        grounded.request.found(_answer(task, form, grounded, portfolio.best.path, None, portfolio.bound, ""))
 
 
 class ConfiguredPlanner(PlannerEngine):

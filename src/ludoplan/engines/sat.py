@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..core.engine import Engine, Request, Task
+from ..core.engine import Engine, Request
 from ..core.errors import LudoplanError
+from ..core.limits import Stopped
 from ..core.options import Option
-from ..core.result import Answer, Status
+from ..core.result import Answer, Stats, Status
+from ..core.task import Task
 from ..pddl.features import SUPPORTED
 from ..planning.sat.configurations import CONFIGURATIONS, DEFAULT, Configuration
+from ..sat.solver import NAMES
 from .planner import PlannerEngine
 from .planning_task import VARIANT, PlanningTask, plan_answer
 
@@ -19,18 +23,19 @@ if TYPE_CHECKING:
     from ..planning.planner import Grounded
     from ..planning.sat.planner import SatPlanner
 
-SOLVERS = ("glucose4", "glucose42", "cadical153", "cadical195", "minisat22")
 STEP = Option("horizon-step", int, None, "how much longer each horizon is than the one before", minimum=1)
 MOST = Option("max-horizon", int, None, "the longest horizon, in steps, that is tried", minimum=0)
 CERTIFICATE = Option(
     "certificate", str, None, "write clauses and proof that one action less is too few to this folder", is_path=True
 )
-SOLVER = Option("sat-solver", str, "glucose4", "which solver of python-sat", choices=SOLVERS)
+SOLVER = Option("sat-solver", str, "glucose4", "which solver of python-sat", choices=NAMES)
 
 
 class SatEngine(PlannerEngine):
     features = frozenset(SUPPORTED) - {":numeric-fluents", ":derived-predicates"}
     advice = "planner does"
+    keeps_limits = False
+    tells_at_limit = True
 
     def __init__(self, configuration: Configuration) -> None:
         self.configuration = configuration
@@ -40,14 +45,21 @@ class SatEngine(PlannerEngine):
         step = () if configuration.step is None else (replace(STEP, default=configuration.step),)
         self.options = (VARIANT, *step, MOST, CERTIFICATE, SOLVER)
 
+    def refuses(self, task: Task) -> str | None:
+        return None if self.takes_clauses(task) else super().refuses(task)
+
+    def takes_clauses(self, task: Task) -> bool:
+        """Whether the level has clauses of its own, which make steps and horizons needless."""
+        return task.game.clauses is not None and not self.configuration.name
+
     def solve(self, task: Task, request: Request) -> Answer:
         make_folder(request.options["certificate"])
+        if self.takes_clauses(task):
+            return solve_clauses(task, request)
         return super().solve(task, request)
 
     def plan(self, task: Task, form: PlanningTask, grounded: Grounded, has_numbers: bool) -> Answer:
-        from ..models.sat import Stopped
         from ..planning.sat.planner import SatPlanner
-        from ..search.kernel import STOPPED
 
         options = grounded.request.options
         planner = SatPlanner(
@@ -56,7 +68,7 @@ class SatEngine(PlannerEngine):
         try:
             planner.search()
         except Stopped as stopped:
-            return self.unsolved(form, planner, stopped.status, dict(STOPPED.values())[stopped.status])
+            return Answer.stopped(stopped.status, grounded.size(), lower_bound(form, planner), planner.stats())
         if planner.plan is not None:
             answer = self.solved(task, form, grounded, planner)
         elif planner.proof is not None:
@@ -65,6 +77,7 @@ class SatEngine(PlannerEngine):
         else:
             answer = self.unsolved(form, planner, Status.INCOMPLETE, "no plan within the longest horizon")
         if options["certificate"] is not None:
+            grounded.request.found(answer)
             return replace(answer, message=f"{answer.message}; {certify(planner, Path(options['certificate']))}")
         return answer
 
@@ -93,9 +106,8 @@ class SatEngine(PlannerEngine):
 
 def lower_bound(form: PlanningTask, planner: SatPlanner) -> float | None:
     """What every solution costs at least, as far as the number of actions tells."""
-    if planner.uniform_cost is None or form.extra_cost is None:
-        return None
-    return planner.grounded.real_cost(planner.bound * planner.uniform_cost) + form.extra_cost
+    least = planner.lower_bound()
+    return None if least is None or form.extra_cost is None else least + form.extra_cost
 
 
 def make_folder(path: str | None) -> None:
@@ -109,13 +121,29 @@ def make_folder(path: str | None) -> None:
 
 def certify(planner: SatPlanner, folder: Path) -> str:
     """Writes a certificate of the planner's bound; what there is to say about it."""
-    from ..models.sat import Stopped
     from ..planning.sat.certificate import write_certificate
 
     try:
         return write_certificate(planner, folder)
     except Stopped as stopped:
         return f"no certificate: {stopped.status}"
+
+
+def solve_clauses(task: Task, request: Request) -> Answer:
+    """What the level's own clauses, if the game has such a form, tell."""
+    from ..sat.solver import Solver
+
+    part = task.game.clauses
+    assert part is not None
+    clauses, assumptions = part.encode(task.level, request.prefix)
+    began = time.perf_counter()
+    with Solver(request.options["sat_solver"], clauses) as solver:
+        verdict = solver.solve(assumptions)
+    stats = Stats(search_seconds=round(time.perf_counter() - began, 6), extra={"conflicts": verdict.conflicts})
+    if not verdict.satisfiable:
+        return Answer(Status.UNSOLVABLE, proof="the clauses have no model", stats=stats)
+    moves = part.decode(task.level, request.prefix, verdict.model)
+    return Answer(Status.OPTIMAL, moves, len(moves), part.proof, stats=stats)
 
 
 ENGINES: tuple[Engine, ...] = tuple(SatEngine(each) for each in (DEFAULT, *CONFIGURATIONS))

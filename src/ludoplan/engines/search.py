@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from ..core.engine import Engine, Request, Task
+from ..core.engine import Engine, Request
 from ..core.result import Answer
+from ..core.task import Task
 from ..search.algorithms import ALGORITHMS, RULES, Algorithm
 
 
 class SearchEngine(Engine):
     takes_prefix = True
+    keeps_limits = True
 
     def __init__(self, algorithm: Algorithm) -> None:
         self.algorithm = algorithm

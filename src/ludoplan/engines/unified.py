@@ -26,13 +26,13 @@ from unified_planning.model.operators import OperatorKind
 from unified_planning.plans import ActionInstance, SequentialPlan
 
 from .. import __version__
-from ..core.engine import Task
 from ..core.errors import Unsupported
 from ..core.limits import Limits
 from ..core.result import Status
-from ..core.solve import solve
+from ..core.task import Task
 from ..pddl import GAME, PddlTask, ast
 from ..pddl.formulas import RESERVED
+from ..running.solve import solve
 
 STATUS = {
     Status.OPTIMAL: PlanGenerationResultStatus.SOLVED_OPTIMALLY,

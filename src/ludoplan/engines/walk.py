@@ -7,10 +7,11 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from ..core.engine import Engine, Progress, Request, Task
+from ..core.engine import Engine, Progress, Request
 from ..core.options import Option
 from ..core.referee import Replay
-from ..core.result import Answer, Stats, Status
+from ..core.result import STOPPED_WORDS, Answer, Stats, Status
+from ..core.task import Task
 
 HAND = Option("hand", str, "left", "the hand that stays on the wall", choices=("left", "right"))
 SWITCH_HANDS = Option(
@@ -26,6 +27,8 @@ Chooser = Callable[[Any, int | None, dict[int, Any]], Choice]
 
 class Walker(Engine):
     """Someone who stands in a state, looks in a direction and takes one step after the other."""
+
+    keeps_limits = True
 
     def refuses(self, task: Task) -> str | None:
         if len(task.game.headings) != 4:
@@ -62,7 +65,7 @@ class Walker(Engine):
                 status, message = Status.INCOMPLETE, f"gave up after {len(steps)} steps"
                 break
             if len(steps) % 64 == 0 and request.budget.is_out_of_time():
-                status, message = Status.TIMEOUT, "time limit reached"
+                status, message = Status.TIMEOUT, STOPPED_WORDS[Status.TIMEOUT]
                 break
             if len(steps) % 4096 == 0 and request.progress is not None:
                 request.progress(Progress(request.budget.elapsed(), len(steps), generated))

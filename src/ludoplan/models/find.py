@@ -9,12 +9,12 @@ from itertools import permutations
 from math import factorial
 
 from ..core.errors import LudoplanError
-from ..core.limits import Budget
+from ..core.limits import Budget, Stopped
 from ..core.result import Status
+from ..sat.solver import Solver
 from .ground import Grounding
 from .interpretation import Interpretation
 from .isomorphism import Kinds
-from .sat import Stopped, is_satisfiable
 from .theory import Theory
 
 USUAL_SIZES = range(2, 11)  # where neither the file nor the caller says
@@ -63,8 +63,6 @@ class Search:
             self.stopped = stop.status
 
     def _of_size(self, size: int) -> Iterator[Interpretation]:
-        from pysat.solvers import Glucose4
-
         report = SizeReport(size)
         self.reports.append(report)
         began = time.perf_counter()
@@ -79,14 +77,12 @@ class Search:
             if () in grounding.clauses:
                 report.complete = True
                 return
-            with Glucose4(bootstrap_with=grounding.clauses) as solver:
-                while is_satisfiable(solver, self.budget):
-                    model = grounding.interpretation(solver.get_model())
+            with Solver(clauses=grounding.clauses) as solver:
+                while (verdict := solver.solve(check=self.budget.check)).satisfiable:
+                    model = grounding.interpretation(verdict.model)
                     if not model.is_model_of(self.theory):
                         raise AssertionError("a model that does not satisfy its theory")
-                    solver.append_formula(
-                        {grounding.other_than(model, image) for image in self._renamings(size, fixed)}
-                    )
+                    solver.add({grounding.other_than(model, image) for image in self._renamings(size, fixed)})
                     if not self.up_to_isomorphism or kinds.is_new(model):
                         report.models += 1
                         report.seconds = time.perf_counter() - began

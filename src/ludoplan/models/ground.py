@@ -10,11 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 
-from .. import _native
 from ..core.limits import Budget
-from ..core.result import Status
 from .interpretation import Interpretation
-from .sat import Stopped
 from .theory import (
     COMPARISONS,
     OPERATIONS,
@@ -86,12 +83,9 @@ class Grounding:
         return first
 
     def _look_at_limits(self) -> None:
-        if self.budget.is_out_of_time():
-            raise Stopped(Status.TIMEOUT)
-        megabytes = self.budget.limits.megabytes
         self.looks += 1
-        if megabytes is not None and self.looks % 64 == 0 and _native.resident_bytes() > megabytes * 1e6:
-            raise Stopped(Status.MEMORY)
+        if self.looks % 64 == 0:
+            self.budget.check()
 
     def _add(self, formula: Formula, names: Names) -> None:
         """The clauses of a formula that has to hold."""

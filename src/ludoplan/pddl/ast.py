@@ -5,8 +5,9 @@
     problem = parse_problem(text, "problem.pddl", domain)
 
 What the parser has checked need not be checked again: names are in lower case, every predicate, function, type, object
-and variable is declared, every atom has the right number of arguments of fitting types, no name is declared twice,
-derived predicates are not changed by effects and are stratified.
+and variable is declared, every atom has the right number of arguments, no name is declared twice, derived predicates
+are not changed by effects and are stratified. Arguments may be of other types than their predicate names: such a fact
+is a fact like any other, and the parser warns of it.
 
 Conventions
 - A term is a string: a variable starts with `?`, everything else is an object or constant.
@@ -24,14 +25,17 @@ Conventions
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
 from ..core.errors import Defect
+from .hierarchy import OBJECT as OBJECT
+from .hierarchy import Hierarchy
 
 Value = int | Fraction
 Fact = tuple[str, ...]
-OBJECT = "object"
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,20 +252,14 @@ class Domain:
     # What is odd but does not stand in the way.
     warnings: tuple[Defect, ...] = field(default=(), compare=False, repr=False)
 
+    def hierarchy(self) -> Hierarchy:
+        """Which types are below which."""
+        return Hierarchy({kind.name: kind.parents for kind in self.types})
+
     def subtypes(self) -> dict[str, frozenset[str]]:
-        """All types by name, `object` too, with themselves and everything below them."""
-        below: dict[str, set[str]] = {OBJECT: {OBJECT}, **{kind.name: {kind.name} for kind in self.types}}
-        parents = {kind.name: kind.parents for kind in self.types}
-        for name in parents:
-            waiting, seen = [name], {name}
-            while waiting:
-                for parent in parents.get(waiting.pop(), ()):
-                    if parent not in seen:
-                        seen.add(parent)
-                        waiting.append(parent)
-                    below[parent].add(name)
-            below[OBJECT].add(name)
-        return {name: frozenset(found) for name, found in below.items()}
+        """All types by name, `object` too, with themselves and everything below them: long for deep hierarchies."""
+        hierarchy = self.hierarchy()
+        return {name: frozenset(hierarchy.below((name,))) for name in hierarchy}
 
 
 @dataclass(frozen=True)
@@ -277,21 +275,41 @@ class Problem:
     warnings: tuple[Defect, ...] = field(default=(), compare=False, repr=False)
 
 
-def objects_by_type(domain: Domain, problem: Problem) -> dict[str, tuple[str, ...]]:
+class ObjectsByType(Mapping[str, tuple[str, ...]]):
+    """For every type the constants and objects that are of it, in the order of declaration; found when asked for."""
+
+    def __init__(self, domain: Domain, problem: Problem) -> None:
+        self._hierarchy = domain.hierarchy()
+        self._found: dict[str, tuple[str, ...]] = {}
+        declared: dict[int, list[tuple[int, str]]] = {}
+        for place, thing in enumerate((*domain.constants, *problem.objects)):
+            for kind in thing.types:
+                declared.setdefault(self._hierarchy.number(kind), []).append((place, thing.name))
+        self._numbers = sorted(declared)
+        self._declared = [declared[number] for number in self._numbers]
+
+    def __getitem__(self, kind: str) -> tuple[str, ...]:
+        if kind not in self._found:
+            found: list[tuple[int, str]] = []
+            for first, last in self._hierarchy.spans((kind,)):
+                start, end = bisect_left(self._numbers, first), bisect_right(self._numbers, last)
+                found.extend(thing for things in self._declared[start:end] for thing in things)
+            self._found[kind] = tuple(dict.fromkeys(name for _, name in sorted(found)))
+        return self._found[kind]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._hierarchy)
+
+    def __len__(self) -> int:
+        return len(self._hierarchy)
+
+
+def objects_by_type(domain: Domain, problem: Problem) -> ObjectsByType:
     """For every type, `object` too, the constants and objects that are of it, in the order of declaration."""
-    above: dict[str, list[str]] = {}
-    for name, below in domain.subtypes().items():
-        for kind in below:
-            above.setdefault(kind, []).append(name)
-    found: dict[str, dict[str, None]] = {name: {} for name in above}
-    for thing in (*domain.constants, *problem.objects):
-        for kind in thing.types:
-            for name in above[kind]:
-                found[name][thing.name] = None
-    return {name: tuple(names) for name, names in found.items()}
+    return ObjectsByType(domain, problem)
 
 
-def objects_of(parameter: Parameter, by_type: dict[str, tuple[str, ...]]) -> tuple[str, ...]:
+def objects_of(parameter: Parameter, by_type: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
     """The objects that a parameter may stand for, given `objects_by_type`."""
     if len(parameter.types) == 1:
         return by_type[parameter.types[0]]

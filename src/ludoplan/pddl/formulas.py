@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable
 from fractions import Fraction
+from typing import TypeVar
 
 from . import ast
-from .source import Item, Node, Source, describe
+from .declarations import Fit, Scope, TypedLists, listed
+from .hierarchy import Types
+from .source import Item, Node, describe
 
 # Exponents and lengths are bounded: a short text must not become a number that fills the memory. Without an exponent
 # more digits are allowed, so that everything that is read can be printed and read again.
@@ -18,28 +20,11 @@ ARITHMETIC = ("+", "-", "*", "/")
 CHANGES = ("assign", "increase", "decrease", "scale-up", "scale-down")
 CONNECTIVES = ("and", "or", "not", "imply", "exists", "forall", "when", "either", "preference")
 RESERVED = frozenset((*COMPARISONS, *ARITHMETIC, *CHANGES, *CONNECTIVES, "define"))
+TOTAL_COST = "total-cost"
 TRUE = ast.And(())
 NOTHING = ast.Together(())
 
-Types = tuple[str, ...]
-Scope = Mapping[str, Types]
-
-
-@dataclass
-class Names:
-    """What has been declared. Parameters are given by the types, with all subtypes, that fit."""
-
-    subtypes: dict[str, frozenset[str]] = field(default_factory=lambda: {ast.OBJECT: frozenset({ast.OBJECT})})
-    objects: dict[str, Types] = field(default_factory=dict)
-    predicates: dict[str, tuple[frozenset[str], ...]] = field(default_factory=dict)
-    functions: dict[str, tuple[frozenset[str], ...]] = field(default_factory=dict)
-    derived: set[str] = field(default_factory=set)
-
-    def fitting(self, types: Types) -> frozenset[str]:
-        """The types, and all that is below them."""
-        if len(types) == 1:
-            return self.subtypes[types[0]]
-        return frozenset().union(*(self.subtypes[kind] for kind in types))
+Part = TypeVar("Part")
 
 
 def number(word: str) -> ast.Value | None:
@@ -50,78 +35,15 @@ def number(word: str) -> ast.Value | None:
     return value.numerator if value.denominator == 1 else value
 
 
-class Formulas:
+class Formulas(TypedLists):
     """Reads formulas of one source. Where something is wrong it notes a defect and goes on with a stand-in."""
 
-    def __init__(self, source: Source, names: Names) -> None:
-        self.source = source
-        self.names = names
-
-    # -- names and lists of names
-
-    def typed_list(self, node: Node, first: int, what: str, variables: bool = False) -> list[tuple[int, str, Types]]:
-        """The index, name and types of each entry of `a b - t c`; `what` is for messages."""
-        found: list[tuple[int, str, Types]] = []
-        waiting: list[tuple[int, str]] = []
-        items = node.items
-        index = first
-        while index < len(items):
-            item = items[index]
-            if item == "-":
-                if not waiting:
-                    self.source.defect(f"expected {what} before '-'", node, index)
-                types = self.type_names(node, index + 1)
-                found.extend((place, name, types) for place, name in waiting)
-                waiting.clear()
-                index += 2
-                continue
-            if isinstance(item, Node) or item.startswith("?") != variables or item.startswith(":") or item == "?":
-                self.source.defect(f"expected {what}, found {describe(item)}", node, index)
-            else:
-                waiting.append((index, item))
-            index += 1
-        found.extend((place, name, (ast.OBJECT,)) for place, name in waiting)
-        return found
-
-    def type_names(self, node: Node, index: int) -> Types:
-        """The type, or the types of `(either ...)`, at this place."""
-        if index >= len(node.items):
-            self.source.defect("expected a type after '-'", node, index)
-            return (ast.OBJECT,)
-        item = node.items[index]
-        if isinstance(item, str):
-            return (self.type_name(item, node, index),)
-        if item.head != "either" or len(item.items) < 2:
-            self.source.defect(f"expected a type or (either TYPE ...), found {describe(item)}", node, index)
-            return (ast.OBJECT,)
-        names = []
-        for place, word in enumerate(item.items[1:], start=1):
-            if isinstance(word, str):
-                names.append(self.type_name(word, item, place))
-            else:
-                self.source.defect("expected a type, found a list", item, place)
-        return tuple(dict.fromkeys(names)) or (ast.OBJECT,)
-
-    def type_name(self, word: str, node: Node, index: int) -> str:
-        if word in self.names.subtypes:
-            return word
-        hint = self.source.suggestion(word, self.names.subtypes)
-        self.source.defect(f"there is no type '{word}'{hint}", node, index)
-        return ast.OBJECT
-
-    def parameters(self, node: Node, first: int = 0) -> tuple[ast.Parameter, ...]:
-        """The variables of a typed list; names that occur twice are defects."""
-        listed = self.typed_list(node, first, "a variable", variables=True)
-        names: set[str] = set()
-        for index, name, _ in listed:
-            if name in names:
-                self.source.defect(f"parameter {name} is declared twice", node, index)
-            names.add(name)
-        return tuple(ast.Parameter(name, types) for _, name, types in listed)
+    # Whether (total-cost) need not be declared.
+    implies_cost = False
 
     # -- atoms
 
-    def terms(self, node: Node, signature: tuple[frozenset[str], ...], scope: Scope, what: str) -> tuple[str, ...]:
+    def terms(self, node: Node, signature: tuple[Types, ...], scope: Scope, what: str) -> tuple[str, ...]:
         """The arguments after the head, checked."""
         items = node.items
         if len(items) - 1 != len(signature):
@@ -144,23 +66,23 @@ class Formulas:
         if isinstance(item, Node):
             self.source.defect(f"expected a variable or an object, found {describe(item)}", node, index)
             return None
-        known = scope if item.startswith("?") else self.names.objects
+        is_variable = item.startswith("?")
+        known = scope if is_variable else self.names.objects
         types = known.get(item)
         if types is None:
-            kind = "variable" if known is scope else "object"
+            kind = "variable" if is_variable else "object"
             self.source.defect(f"there is no {kind} {item} here{self.source.suggestion(item, known)}", node, index)
         return types
 
-    def check_fit(self, node: Node, index: int, types: Types, fitting: frozenset[str], what: str) -> None:
-        if all(kind in fitting for kind in types):
-            return
+    def check_fit(self, node: Node, index: int, types: Types, wanted: Types, what: str) -> None:
+        """Warns where the term at this place is not of the types that are wanted."""
+        fit = self.names.fit(types, wanted)
         term = node.items[index]
-        wanted = " or ".join(sorted(fitting))
-        text = f"{term} is of type {' or '.join(types)}, but {what} {node.head} takes {wanted} here"
-        if self.names.fitting(types) & fitting and isinstance(term, str) and term.startswith("?"):
-            self.source.warn(f"{text}; only some values fit", node, index)
-        elif not any(kind in fitting for kind in types):
-            self.source.defect(text, node, index)
+        is_variable = isinstance(term, str) and term.startswith("?")
+        if fit is Fit.ALL or (fit is Fit.WHOLE_TYPES and not is_variable):
+            return
+        text = f"{term} is of type {listed(types)}, but {what} {node.head} takes {self.names.below(wanted)} here"
+        self.source.warn(f"{text}; only some values fit" if is_variable and fit is not Fit.NONE else text, node, index)
 
     def atom(self, node: Node, scope: Scope, what: str = "a condition") -> ast.Atom:
         """An atom of a declared predicate."""
@@ -177,11 +99,17 @@ class Formulas:
 
     def fluent(self, item: Item, node: Node, index: int, scope: Scope) -> ast.Fluent:
         """The value of a declared function."""
+        if isinstance(item, str) and self.names.functions.get(item) == ():
+            self.source.warn(f"({item}) is meant: parentheses are missing", node, index)
+            return ast.Fluent(item, ())
         head = item.head if isinstance(item, Node) else None
         signature = None if head is None else self.names.functions.get(head)
         if not isinstance(item, Node) or head is None:
             self.source.defect(f"expected a function such as (total-cost), found {describe(item)}", node, index)
             return ast.Fluent("", ())
+        if head == TOTAL_COST and signature is None and self.implies_cost and len(item.items) == 1:
+            self.source.warn("(total-cost) is used without being declared in :functions", item)
+            signature = self.names.functions[TOTAL_COST] = ()
         if signature is None:
             hint = self.source.suggestion(head, self.names.functions)
             self.source.defect(f"there is no function '{head}'{hint}", item, 0)
@@ -206,15 +134,26 @@ class Formulas:
         self.source.defect(f"expected {what}, found {describe(item)}", node, index)
         return None
 
-    def quantified(self, node: Node, scope: Scope) -> tuple[tuple[ast.Parameter, ...], Scope] | None:
-        """The parameters of `(forall (...) ...)` and the scope within, or None after noting a defect."""
+    def quantified(
+        self, node: Node, scope: Scope, read: Callable[[Node | None, Scope], Part], what: str
+    ) -> tuple[tuple[ast.Parameter, ...], Part] | None:
+        """The parameters of `(forall (...) ...)` and what it says of them, or None after noting a defect."""
         if not self.operands(node, 2, 2):
             return None
         variables = self.inner(node, 1, "a list of variables")
         if variables is None:
             return None
-        parameters = self.parameters(variables)
-        return parameters, {**scope, **{each.name: each.types for each in parameters}}
+        parameters = self.bound(variables)
+        # One scope for all, changed and mended: copies of a wide scope would add up.
+        hidden = {each.name: scope.get(each.name) for each in parameters}
+        scope.update((each.name, each.types) for each in parameters)
+        part = read(self.inner(node, 2, what), scope)
+        for name, types in hidden.items():
+            if types is None:
+                del scope[name]
+            else:
+                scope[name] = types
+        return parameters, part
 
     def condition(self, node: Node | None, scope: Scope) -> ast.Condition:
         """The condition that is written so; () is true."""
@@ -235,11 +174,10 @@ class Formulas:
             premise = self.condition(self.inner(node, 1, "a condition"), scope)
             return ast.Imply(premise, self.condition(self.inner(node, 2, "a condition"), scope))
         if head in ("exists", "forall"):
-            bound = self.quantified(node, scope)
+            bound = self.quantified(node, scope, self.condition, "a condition")
             if bound is None:
                 return TRUE
-            part = self.condition(self.inner(node, 2, "a condition"), bound[1])
-            return ast.Exists(bound[0], part) if head == "exists" else ast.Forall(bound[0], part)
+            return ast.Exists(*bound) if head == "exists" else ast.Forall(*bound)
         if head in COMPARISONS:
             return self.comparison(node, scope)
         if head in RESERVED and head not in self.names.predicates:
@@ -257,7 +195,7 @@ class Formulas:
             types = [self.types_of(node, index, scope) for index in (1, 2)]
             assert isinstance(left, str)
             assert isinstance(right, str)
-            if None not in types and not self.names.fitting(types[0] or ()) & self.names.fitting(types[1] or ()):
+            if types[0] and types[1] and self.names.fit(types[0], types[1]) is Fit.NONE:
                 self.source.warn(f"{left} and {right} are of different types, so they are never equal", node)
             return ast.Equals(left, right)
         return ast.Comparison(node.head, self.expression(node, 1, scope), self.expression(node, 2, scope))
@@ -267,6 +205,8 @@ class Formulas:
         item = node.items[index]
         if isinstance(item, str):
             value = number(item)
+            if value is None and self.names.functions.get(item) == ():
+                return self.fluent(item, node, index, scope)
             if value is None:
                 self.source.defect(f"expected a number or a function such as (total-cost), found '{item}'", node, index)
             return ast.Number(value or 0)
@@ -285,17 +225,15 @@ class Formulas:
         head = node.head
         if head == "and":
             parts = [self.inner(node, index, "an effect") for index in range(1, len(node.items))]
-            return ast.Together(tuple([self.effect(each, scope) for each in parts]))
+            return ast.Together(tuple([self.effect(part, scope) for part in parts]))
         if head == "when":
             if not self.operands(node, 2, 2):
                 return NOTHING
             condition = self.condition(self.inner(node, 1, "a condition"), scope)
             return ast.When(condition, self.effect(self.inner(node, 2, "an effect"), scope))
         if head == "forall":
-            bound = self.quantified(node, scope)
-            if bound is None:
-                return NOTHING
-            return ast.ForEach(bound[0], self.effect(self.inner(node, 2, "an effect"), bound[1]))
+            each = self.quantified(node, scope, self.effect, "an effect")
+            return NOTHING if each is None else ast.ForEach(*each)
         if head in CHANGES:
             if not self.operands(node, 2, 2):
                 return NOTHING

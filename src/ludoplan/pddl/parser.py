@@ -7,8 +7,12 @@ from dataclasses import replace
 from typing import TypeVar
 
 from . import ast
+from .declarations import Names, Scope, listed
 from .features import SUPPORTED, closure, features
-from .formulas import RESERVED, TRUE, Formulas, Names, number
+from .formulas import RESERVED, TOTAL_COST, TRUE, Formulas
+from .graphs import circles
+from .hierarchy import Hierarchy, TangledTypesError, Types
+from .initial import Initial
 from .source import Item, Node, Source, describe
 from .strata import unstratified
 
@@ -24,6 +28,9 @@ UNSUPPORTED = {
 }
 # They say something about plans that is of no use here.
 IGNORED = (":length", ":situation")
+
+# What other languages call numbers.
+NUMBERS = ("int", "integer", "real", "float", "double")
 
 Declared = TypeVar("Declared")
 
@@ -122,7 +129,10 @@ class _Parser:
         found: dict[str, ast.Object] = {}
         for index, word, types in self.formulas.typed_list(node, 1, "a name"):
             if word in self.names.objects:
-                self.source.defect(f"object {word} is declared twice", node, index)
+                if self.names.objects[word] == types:
+                    self.source.warn(f"object {word} is declared twice", node, index)
+                else:
+                    self.source.defect(f"object {word} is declared twice, with different types", node, index)
                 continue
             self.names.objects[word] = types
             found[word] = ast.Object(word, types)
@@ -135,6 +145,7 @@ class _DomainParser(_Parser):
 
     def __init__(self, source: Source) -> None:
         super().__init__(source, "domain", Names())
+        self.formulas.implies_cost = True
 
     def domain(self) -> ast.Domain:
         requirements = self.requirements()
@@ -144,6 +155,8 @@ class _DomainParser(_Parser):
         functions = self.signatures(":functions", "function", self.names.functions, ast.Function)
         derived = self.derived()
         actions = self.actions()
+        if TOTAL_COST in self.names.functions and all(each.name != TOTAL_COST for each in functions):
+            functions = (*functions, ast.Function(TOTAL_COST, ()))
         self.source.raise_defects()
         domain = ast.Domain(self.name, requirements, types, constants, predicates, functions, derived, actions)
         self.check_requirements(features(domain), requirements)
@@ -156,99 +169,136 @@ class _DomainParser(_Parser):
             return ()
         # The names on both sides of `-` are types; they must be known before the list is read.
         lists = [node, *(item for item in node.items if isinstance(item, Node))]
-        words = (word for each in lists for word in each.items[1:] if isinstance(word, str))
-        names = (word for word in words if word != "-" and not word.startswith(("?", ":")))
-        self.names.subtypes.update((name, frozenset({name})) for name in names)
-        found: dict[str, ast.Type] = {}
+        words = (word.removeprefix("-") for each in lists for word in each.items[1:] if isinstance(word, str))
+        names = (word for word in words if word and not word.startswith(("?", ":", "-")))
+        self.names.types = Hierarchy(dict.fromkeys(names, (ast.OBJECT,)))
+        found: dict[str, Types] = {}
         for index, name, parents in self.formulas.typed_list(node, 1, "a type"):
             if name == ast.OBJECT:
                 if parents != (ast.OBJECT,):
                     self.source.defect("object is above all types, so it has no type itself", node, index)
+            elif parents == (name,):
+                self.source.warn(f"type {name} is declared to be below itself; taken as below object", node, index)
+                found.setdefault(name, self.formulas.single(ast.OBJECT))
             elif name in found:
-                self.source.defect(f"type {name} is declared twice", node, index)
+                found[name] = self.both_parents(node, index, name, found[name], parents)
             else:
-                found[name] = ast.Type(name, parents)
-        implied = (parent for kind in list(found.values()) for parent in kind.parents)
-        for name in implied:
-            if name != ast.OBJECT and name not in found:
-                found[name] = ast.Type(name)
-        self._check_cycles(node, found)
-        self.names.subtypes = ast.Domain("", types=tuple(found.values())).subtypes()
-        return tuple(found.values())
+                found[name] = parents
+        lists_of_parents = {id(parents): parents for parents in found.values()}
+        for name in [name for parents in lists_of_parents.values() for name in parents]:
+            if name != ast.OBJECT:
+                found.setdefault(name, self.formulas.single(ast.OBJECT))
+        self._check_circles(node, found)
+        try:
+            self.names.types = Hierarchy(found)
+        except TangledTypesError as error:
+            self.source.defect(str(error), node)
+            self.source.raise_defects()
+        return tuple([ast.Type(name, parents) for name, parents in found.items()])
 
-    def _check_cycles(self, node: Node, found: dict[str, ast.Type]) -> None:
-        for name in found:
-            above: set[str] = set()
-            waiting = list(found[name].parents)
-            while waiting:
-                parent = waiting.pop()
-                if parent not in above and parent in found:
-                    above.add(parent)
-                    waiting.extend(found[parent].parents)
-            if name in above:
-                self.source.defect(f"type {name} is above itself", node)
+    def both_parents(self, node: Node, index: int, name: str, one: Types, other: Types) -> Types:
+        """The parents of a type that is declared twice."""
+        if other in (one, (ast.OBJECT,)):
+            self.source.warn(f"type {name} is declared twice", node, index)
+            return one
+        both = tuple(kind for kind in dict.fromkeys((*one, *other)) if kind != ast.OBJECT)
+        self.source.warn(f"type {name} is declared twice; taken as below {listed(both, 'and')}", node, index)
+        return both if len(both) > 1 else self.formulas.single(both[0])
+
+    def _check_circles(self, node: Node, found: dict[str, Types]) -> None:
+        """Complains of types above themselves, and takes their parents from them."""
+        circular = circles(found)
+        for name in circular:
+            self.source.defect(f"type {name} is above itself", node)
+        found.update((name, self.formulas.single(ast.OBJECT)) for name in circular)
 
     def signatures(
         self,
         section: str,
         what: str,
-        names: dict[str, tuple[frozenset[str], ...]],
+        names: dict[str, tuple[Types, ...]],
         make: Callable[[str, tuple[ast.Parameter, ...]], Declared],
     ) -> tuple[Declared, ...]:
         """What :predicates or :functions declares; adds it to the names."""
         node = self.section(section)
-        found: list[Declared] = []
+        found: dict[str, tuple[ast.Parameter, ...]] = {}
         index = 1
         while node is not None and index < len(node.items):
             item = node.items[index]
-            if section == ":functions" and item == "-":
-                self._check_number(node, index + 1)
-                index += 2
+            if section == ":functions" and isinstance(item, str) and item.startswith("-"):
+                index += self._check_number(node, index)
                 continue
             name = item.head if isinstance(item, Node) else None
             if not isinstance(item, Node) or name is None:
                 self.source.defect(f"expected ({what.upper()} VARIABLE ...), found {describe(item)}", node, index)
+            elif name == "=" and what == "predicate" and len(self.formulas.signature(item)) == 2:
+                self.source.warn("= is known without being declared", item)
             elif name in RESERVED or name.startswith((":", "?")):
                 self.source.defect(f"'{name}' cannot be the name of a {what}", item, 0)
-            elif name in names:
-                self.source.defect(f"{what} {name} is declared twice", item, 0)
             else:
-                parameters = self.formulas.parameters(item, 1)
-                names[name] = tuple(self.names.fitting(each.types) for each in parameters)
-                found.append(make(name, parameters))
+                parameters = self.formulas.signature(item)
+                if name in found:
+                    parameters = self.both_signatures(item, f"{what} {name}", found[name], parameters)
+                found[name] = parameters
             index += 1
-        return tuple(found)
+        names.update((name, tuple([each.types for each in parameters])) for name, parameters in found.items())
+        return tuple([make(name, parameters) for name, parameters in found.items()])
 
-    def _check_number(self, node: Node, index: int) -> None:
-        item = node.items[index] if index < len(node.items) else None
-        if item != "number":
-            found = "nothing" if item is None else describe(item)
+    def both_signatures(
+        self, item: Node, what: str, one: tuple[ast.Parameter, ...], other: tuple[ast.Parameter, ...]
+    ) -> tuple[ast.Parameter, ...]:
+        """The parameters of what is declared twice: they take what one or the other takes."""
+        if len(one) != len(other):
+            self.source.defect(f"{what} is declared twice, with different numbers of parameters", item, 0)
+            return one
+        if [each.types for each in one] == [each.types for each in other]:
+            self.source.warn(f"{what} is declared twice", item, 0)
+            return one
+        self.source.warn(f"{what} is declared twice; taken as one for the types of both", item, 0)
+        both = (tuple(dict.fromkeys((*a.types, *b.types))) for a, b in zip(one, other, strict=True))
+        return tuple([ast.Parameter(each.name, types) for each, types in zip(one, both, strict=True)])
+
+    def _check_number(self, node: Node, index: int) -> int:
+        """Looks at `- number` after functions; returns how many words it is."""
+        word = node.items[index]
+        assert isinstance(word, str)
+        length = 1 if len(word) > 1 else 2
+        place = index + length - 1
+        kind = word[1:] if length == 1 else node.items[place] if place < len(node.items) else None
+        if length == 1:
+            self.source.warn("a blank is missing after '-'", node, index)
+        if kind in NUMBERS:
+            self.source.warn(f"{describe(kind)} is taken as 'number'", node, place)
+        elif kind != "number":
+            found = "nothing" if kind is None else describe(kind)
             self.source.defect(
-                f"expected 'number' (functions to objects are not supported), found {found}", node, index
+                f"expected 'number' (functions to objects are not supported), found {found}", node, place
             )
+        return length
 
     def derived(self) -> tuple[ast.Derived, ...]:
         nodes = self.found.get(":derived", [])
-        heads: list[tuple[Node, Node, str, tuple[ast.Parameter, ...]]] = []
+        heads: list[tuple[Node, str, tuple[ast.Parameter, ...], tuple[ast.Equals, ...]]] = []
+        places: dict[str, Node] = {}
         for node in nodes:
             head = node.items[1] if len(node.items) == 3 else None
             if not isinstance(head, Node) or head.head is None:
                 self.source.defect("expected (:derived (PREDICATE VARIABLE ...) CONDITION)", node)
                 continue
-            parameters = self.formulas.parameters(head, 1)
+            parameters, equal = self.formulas.arguments(head, 1)
             # Checks the predicate, the number of parameters and their types as for any other atom.
             variables = Node(head.start, [head.head, *(each.name for each in parameters)], head.offsets)
             self.formulas.atom(variables, {each.name: each.types for each in parameters})
             self.names.derived.add(head.head)
-            heads.append((node, head, head.head, parameters))
+            places.setdefault(head.head, head)
+            heads.append((node, head.head, parameters, equal))
         rules = []
-        for node, _, name, parameters in heads:
-            scope = {each.name: each.types for each in parameters}
+        for node, name, parameters, equal in heads:
+            scope = _scope(parameters, equal)
             condition = self.formulas.condition(self.formulas.inner(node, 2, "a condition"), scope)
-            rules.append(ast.Derived(name, parameters, condition))
+            rules.append(ast.Derived(name, parameters, _with(equal, condition)))
         for name in unstratified(rules):
-            place = next(head for _, head, predicate, _ in heads if predicate == name)
-            self.source.defect(f"derived predicate {name} depends on its own negation", place)
+            self.source.defect(f"derived predicate {name} depends on its own negation", places[name])
         return tuple(rules)
 
     def actions(self) -> tuple[ast.Action, ...]:
@@ -258,9 +308,12 @@ class _DomainParser(_Parser):
             if not isinstance(name, str) or name.startswith((":", "?")):
                 self.source.defect("expected a name after :action", node, 1)
                 continue
-            if name in found:
-                self.source.defect(f"action {name} is declared twice", node, 1)
-            found[name] = self.action(node, name)
+            action = self.action(node, name)
+            if name in found and found[name] == action:
+                self.source.warn(f"action {name} is declared twice", node, 1)
+            elif name in found:
+                self.source.defect(f"action {name} is declared twice, in different ways", node, 1)
+            found[name] = action
         return tuple(found.values())
 
     def action(self, node: Node, name: str) -> ast.Action:
@@ -284,25 +337,34 @@ class _DomainParser(_Parser):
                 self.source.defect(f"a second {key}", node, index)
             parts[key] = value
             index += 2
-        parameters = self.formulas.parameters(parts[":parameters"]) if ":parameters" in parts else ()
-        scope = {each.name: each.types for each in parameters}
-        precondition = self.formulas.condition(parts.get(":precondition"), scope)
+        parameters, equal = self.formulas.arguments(parts[":parameters"]) if ":parameters" in parts else ((), ())
+        scope = _scope(parameters, equal)
+        precondition = _with(equal, self.formulas.condition(parts.get(":precondition"), scope))
         return ast.Action(name, parameters, precondition, self.formulas.effect(parts.get(":effect"), scope))
+
+
+def _scope(parameters: tuple[ast.Parameter, ...], equal: tuple[ast.Equals, ...]) -> Scope:
+    """The variables that the text has: not those that stand for one that is there twice."""
+    renamed = {each.right for each in equal}
+    return {each.name: each.types for each in parameters if each.name not in renamed}
+
+
+def _with(equal: tuple[ast.Equals, ...], condition: ast.Condition) -> ast.Condition:
+    return ast.And((*equal, condition)) if equal else condition
 
 
 class _ProblemParser(_Parser):
     sections = PROBLEM_SECTIONS
 
     def __init__(self, source: Source, domain: ast.Domain) -> None:
-        names = Names(domain.subtypes(), {each.name: each.types for each in domain.constants})
+        names = Names(domain.hierarchy(), {each.name: each.types for each in domain.constants})
         for predicate in domain.predicates:
-            names.predicates[predicate.name] = tuple(names.fitting(each.types) for each in predicate.parameters)
+            names.predicates[predicate.name] = tuple([each.types for each in predicate.parameters])
         for function in domain.functions:
-            names.functions[function.name] = tuple(names.fitting(each.types) for each in function.parameters)
+            names.functions[function.name] = tuple([each.types for each in function.parameters])
         names.derived = {rule.predicate for rule in domain.derived}
         super().__init__(source, "problem", names)
         self.of = domain
-        self.fitting: dict[frozenset[str], frozenset[str]] = {}
 
     def problem(self) -> ast.Problem:
         domain_name = self.domain_name()
@@ -327,75 +389,14 @@ class _ProblemParser(_Parser):
         return node.items[1]
 
     def initial(self) -> tuple[tuple[ast.Fact, ...], tuple[tuple[ast.Fact, ast.Value], ...]]:
-        """The facts and the values of :init. The quick way is for facts without defects, which is nearly all."""
+        """The facts and the values of :init."""
         node = self.section(":init")
         if node is None:
             self.source.defect("expected (:init ...)", self.node, len(self.node.items))
             return (), ()
-        fitting_objects = {
-            name: tuple(self._objects_of(kinds) for kinds in signature)
-            for name, signature in self.names.predicates.items()
-            if name not in self.names.derived
-        }
-        facts: dict[ast.Fact, None] = {}
-        negated: dict[ast.Fact, Node] = {}
-        values: dict[ast.Fact, ast.Value] = {}
-        for index, item in enumerate(node.items[1:], start=1):
-            if not isinstance(item, Node):
-                self.source.defect(f"expected a fact, found '{item}'", node, index)
-                continue
-            words = item.items
-            signature = fitting_objects.get(words[0]) if words else None  # type: ignore[arg-type]
-            if signature is not None and len(words) == len(signature) + 1:
-                place = 1
-                for fitting in signature:
-                    if words[place] not in fitting:
-                        break
-                    place += 1
-                else:
-                    fact: ast.Fact = tuple(words)  # type: ignore[arg-type]
-                    if fact in facts:
-                        self.source.warn(f"({' '.join(fact)}) is listed twice", item)
-                    facts[fact] = None
-                    continue
-            self.odd_initial(item, negated, values)
-        for fact, place_of in negated.items():
-            if fact in facts:
-                self.source.defect(f"({' '.join(fact)}) is both true and false", place_of)
-        return tuple(facts), tuple(values.items())
-
-    def _objects_of(self, kinds: frozenset[str]) -> frozenset[str]:
-        if kinds not in self.fitting:
-            objects = self.names.objects.items()
-            self.fitting[kinds] = frozenset(name for name, types in objects if any(kind in kinds for kind in types))
-        return self.fitting[kinds]
-
-    def odd_initial(self, item: Node, negated: dict[ast.Fact, Node], values: dict[ast.Fact, ast.Value]) -> None:
-        """An entry of :init that is a value, a negated fact, or wrong."""
-        if item.head == "=":
-            if len(item.items) != 3:
-                self.source.defect("expected (= (FUNCTION OBJECT ...) NUMBER)", item)
-                return
-            fluent = self.formulas.fluent(item.items[1], item, 1, {})
-            word = item.items[2]
-            value = number(word) if isinstance(word, str) else None
-            if value is None:
-                self.source.defect(f"expected a number, found {describe(word)}", item, 2)
-            key = (fluent.name, *fluent.terms)
-            if key in values:
-                self.source.defect(f"a second value of ({' '.join(key)})", item)
-            values[key] = value or 0
-        elif item.head == "not" and len(item.items) == 2 and isinstance(item.items[1], Node):
-            atom = self.formulas.atom(item.items[1], {}, "a fact")
-            negated[(atom.predicate, *atom.terms)] = item
-        elif item.head == "at" and len(item.items) == 3 and isinstance(item.items[2], Node):
-            self.source.defect("timed initial facts are not supported", item)
-        elif item.head in RESERVED and item.head not in self.names.predicates:
-            self.source.defect(f"expected a fact, found {describe(item)}", item)
-        elif item.head in self.names.derived:
-            self.source.defect(f"predicate {item.head} is derived, so it has no initial facts", item)
-        else:
-            self.formulas.atom(item, {}, "a fact")
+        initial = Initial(self.formulas)
+        initial.read(node)
+        return tuple(initial.facts), tuple(initial.values.items())
 
     def goal(self) -> ast.Condition:
         node = self.section(":goal")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import operator
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import islice, product
@@ -19,12 +19,14 @@ from typing import TYPE_CHECKING
 from . import ast
 from .counting import AllBut, all_but
 from .printer import condition_text, expression_text
+from .strata import Branch, conjuncts
 
 if TYPE_CHECKING:
     from .task import PddlTask
 
 Binding = Mapping[str, str]
-Indices = dict[tuple[str, tuple[int, ...]], dict[tuple[str, ...], list[ast.Fact]]]
+Index = dict[tuple[str, ...], list[ast.Fact]]
+Indices = dict[tuple[str, tuple[int, ...]], Index]
 COMPARE: dict[str, Callable[[ast.Value, ast.Value], bool]] = {
     "<": operator.lt,
     "<=": operator.le,
@@ -32,6 +34,7 @@ COMPARE: dict[str, Callable[[ast.Value, ast.Value], bool]] = {
     ">=": operator.ge,
     ">": operator.gt,
 }
+MOST_COMPARED = 10
 VARIABLE = re.compile(r"\?[^\s()]+")
 
 
@@ -61,25 +64,30 @@ class Outcome:
 class View:
     """A state of a task, looked at: what is true in it, what not and why, and what an action would do."""
 
-    def __init__(self, task: PddlTask, state: State) -> None:
+    def __init__(self, task: PddlTask, state: State, values: dict[ast.Fact, ast.Value] | None = None) -> None:
         self.task = task
         self.state = state
-        self.values = dict(state.values)
-        self._derived: set[ast.Fact] | None = None
+        self.values = dict(state.values) if values is None else values
+        # The last move that was tried here, and the last that was made.
+        self.tried: tuple[ast.Fact, tuple[str, Outcome | None]] | None = None
+        self.applied: tuple[ast.Fact, State] | None = None
+        self._derived: dict[str, set[ast.Fact]] | None = None
         self._by_predicate: dict[str, list[ast.Fact]] | None = None
         self._indices: Indices = {}
+        # The indices of derived predicates, which grow with them.
+        self._growing: dict[str, list[tuple[tuple[int, ...], Index]]] = defaultdict(list)
 
     # -- facts and values
 
     def is_true(self, fact: ast.Fact) -> bool:
         if fact[0] in self.task.derived_predicates:
-            return fact in self.derived()
+            return fact in self.derived()[fact[0]]
         return fact in self.state.facts or fact in self.task.static_facts
 
     def facts_of(self, predicate: str) -> list[ast.Fact]:
         """All true facts of a predicate."""
         if predicate in self.task.derived_predicates:
-            return [fact for fact in self.derived() if fact[0] == predicate]
+            return list(self.derived()[predicate])
         if predicate in self.task.static_by_predicate:
             return self.task.static_by_predicate[predicate]
         if self._by_predicate is None:
@@ -88,19 +96,36 @@ class View:
                 self._by_predicate[fact[0]].append(fact)
         return self._by_predicate.get(predicate, [])
 
-    def derived(self) -> set[ast.Fact]:
-        """The facts that the rules derive: layer by layer, each until nothing is new."""
+    def derived(self) -> dict[str, set[ast.Fact]]:
+        """The facts that the rules derive, by predicate: layer by layer, each until nothing is new."""
         if self._derived is None:
-            self._derived = set()
-            for layer in self.task.derived_layers:
-                size = -1
-                while size != len(self._derived):
-                    size = len(self._derived)
-                    for rule in layer:
-                        names = [each.name for each in rule.parameters]
-                        found = list(self.satisfying(rule.parameters, rule.condition, {}))
-                        self._derived.update((rule.predicate, *(values[name] for name in names)) for values in found)
+            self._derived = {name: set() for name in self.task.derived_predicates}
+            try:
+                for layer in self.task.derived_layers:
+                    new = self._derive((branch, {}) for branch in layer.branches)
+                    while new and layer.is_recursive:
+                        new = self._derive(layer.again(new))
+            except BaseException:  # a limit that was reached: what is there is not all
+                self._derived = None
+                self._indices.clear()
+                self._growing.clear()
+                raise
         return self._derived
+
+    def _derive(self, ways: Iterable[tuple[Branch, dict[str, str]]]) -> list[ast.Fact]:
+        """Adds what the branches derive with the values that are given; returns what is new."""
+        assert self._derived is not None
+        new: list[ast.Fact] = []
+        for branch, given in ways:
+            known = self._derived[branch.rule.predicate]
+            for values in list(self.satisfying(branch.parameters, branch.condition, {}, given)):
+                fact = branch.fact(values)
+                if fact not in known:
+                    known.add(fact)
+                    new.append(fact)
+                    for places, index in self._growing.get(fact[0], ()):
+                        index[tuple(fact[place + 1] for place in places)].append(fact)
+        return new
 
     def value(self, expression: ast.Expression, binding: Binding) -> ast.Value:
         """The value of an expression; raises Undefined."""
@@ -154,12 +179,18 @@ class View:
         return sum(1 for _ in islice(exceptions, counted.most + 1)) <= counted.most
 
     def satisfying(
-        self, parameters: tuple[ast.Parameter, ...], condition: ast.Condition, binding: Binding
+        self,
+        parameters: tuple[ast.Parameter, ...],
+        condition: ast.Condition,
+        binding: Binding,
+        given: Binding | None = None,
     ) -> Iterator[dict[str, str]]:
-        """Every binding that gives the parameters values for which the condition holds."""
+        """Every binding that gives the parameters values for which the condition holds; some may be given."""
         fitting = {each.name: self.task.fitting(each) for each in parameters}
         outer = {name: value for name, value in binding.items() if name not in fitting}
-        proposed = self._join([atom for atom in conjuncts(condition) if fitting.keys() & set(atom.terms)], outer)
+        outer.update(given or {})
+        atoms = (part for part in conjuncts(condition) if isinstance(part, ast.Atom))
+        proposed = self._join([atom for atom in atoms if fitting.keys() & set(atom.terms)], outer)
         for found in proposed:
             if any(found[name] not in self.task.fitting_set(fitting[name]) for name in fitting.keys() & found.keys()):
                 continue
@@ -173,7 +204,12 @@ class View:
         """The bindings that make all atoms true; variables in no atom stay open."""
         bindings = [binding]
         bound = set(binding)
-        for atom in atoms:
+        atoms = list(reversed(atoms))
+        while atoms and bindings:
+            # What is known of an atom narrows its facts: of the next few, that of which most is known comes first.
+            few = range(max(0, len(atoms) - MOST_COMPARED), len(atoms))
+            best = max(few, key=lambda place: (sum(t in bound or t[0] != "?" for t in atoms[place].terms), place))
+            atom = atoms.pop(best)
             # All bindings so far know the same variables, so one index of the facts serves them all.
             known = tuple(i for i, term in enumerate(atom.terms) if term in bound or not term.startswith("?"))
             index = self._index(atom.predicate, known)
@@ -187,17 +223,18 @@ class View:
             bound.update(term for term in atom.terms if term.startswith("?"))
         return bindings
 
-    def _index(self, predicate: str, places: tuple[int, ...]) -> dict[tuple[str, ...], list[ast.Fact]]:
+    def _index(self, predicate: str, places: tuple[int, ...]) -> Index:
         """The true facts of a predicate by their arguments at these places."""
         is_static = predicate in self.task.static_by_predicate
         indices = self.task.static_indices if is_static else self._indices
         key = (predicate, places)
-        # Derived facts grow while they are being derived, so an index of them would be out of date.
-        if key not in indices or predicate in self.task.derived_predicates:
-            index: dict[tuple[str, ...], list[ast.Fact]] = defaultdict(list)
+        if key not in indices:
+            index: Index = defaultdict(list)
             for fact in self.facts_of(predicate):
                 index[tuple(fact[place + 1] for place in places)].append(fact)
             indices[key] = index
+            if predicate in self.task.derived_predicates:
+                self._growing[predicate].append((places, index))
         return indices[key]
 
     def why_not(self, condition: ast.Condition, binding: Binding) -> str | None:
@@ -323,22 +360,15 @@ def opposite(condition: ast.Condition) -> ast.Condition:
     return condition.part if isinstance(condition, ast.Not) else ast.Not(condition)
 
 
-def conjuncts(condition: ast.Condition) -> Iterator[ast.Atom]:
-    """The atoms that must be true for the condition to be true, as far as its outer conjunctions tell."""
-    if isinstance(condition, ast.Atom):
-        yield condition
-    elif isinstance(condition, ast.And):
-        for part in condition.parts:
-            yield from conjuncts(part)
-
-
 def fluents_of(expression: ast.Expression) -> Iterator[ast.Fluent]:
     """Every fluent in an expression."""
-    if isinstance(expression, ast.Fluent):
-        yield expression
-    elif isinstance(expression, ast.Arithmetic):
-        for operand in expression.operands:
-            yield from fluents_of(operand)
+    waiting = [expression]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, ast.Fluent):
+            yield part
+        elif isinstance(part, ast.Arithmetic):
+            waiting.extend(reversed(part.operands))
 
 
 def bind(text: str, binding: Binding) -> str:

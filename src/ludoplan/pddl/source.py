@@ -10,6 +10,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable
 from difflib import get_close_matches
+from itertools import islice
 from string import ascii_lowercase, ascii_uppercase
 
 from ..core.errors import BadInput, Defect
@@ -17,11 +18,17 @@ from ..core.errors import BadInput, Defect
 COMMENT = re.compile(r";[^\n]*")
 TOKEN = re.compile(r"\(([^()]*)\)|[()]|[^\s()]+")
 WORD = re.compile(r"[^\s()]+")
+# Where a blank is missing before a variable, as in `(at?x)`. A word that ends with `?` is a name.
+MISSING_BLANK = re.compile(r"[^\s()?](?=\?[^\s()?])")
+BYTE_ORDER_MARK = "\ufeff"  # some editors put it first
 ASCII_LOWER = str.maketrans(ascii_uppercase, ascii_lowercase)
 # Deeper formulas would exhaust the stack of whoever walks them.
 MOST_NESTED = 200
 MOST_DEFECTS = 1000
 MOST_SUGGESTIONS = 20
+# For `did you mean`: how long a word may be, and with how many names the words of one text are compared.
+LONGEST_SUGGESTED = 60
+MOST_COMPARED = 4000
 
 
 def lowered(text: str) -> str:
@@ -53,16 +60,31 @@ class Source:
 
     def __init__(self, text: str, name: str) -> None:
         self.name = name
-        lower = lowered(text)
+        lower = lowered(text.removeprefix(BYTE_ORDER_MARK))
         self.text = COMMENT.sub(lambda found: " " * len(found[0]), lower) if ";" in lower else lower
         self.defects: list[Defect] = []
         self.warnings: list[Defect] = []
         self._lines: list[int] | None = None
+        self._shift: list[int] = []
+        self._comparisons = MOST_COMPARED
+        if MISSING_BLANK.search(self.text):
+            self._add_blanks()
+
+    def _add_blanks(self) -> None:
+        """Puts a blank before every variable that has none; positions are still told as in the text that was given."""
+        places = [found.end() for found in MISSING_BLANK.finditer(self.text)]
+        pieces = [self.text[start:end] for start, end in zip([0, *places], [*places, None], strict=True)]
+        for place in places[:MOST_DEFECTS]:
+            self.warnings.append(Defect(*self.position(place), "a blank is missing before '?'"))
+        self.position(0)  # the lines are those of the text as it was
+        self.text = " ".join(pieces)
+        self._shift = [place + count for count, place in enumerate(places)]  # where the blanks are now
 
     def position(self, offset: int) -> tuple[int, int]:
         """Line and column, from 1."""
         if self._lines is None:
             self._lines = [0, *(found.end() for found in re.finditer("\n", self.text))]
+        offset -= bisect_right(self._shift, offset - 1)
         line = bisect_right(self._lines, offset)
         return line, offset - self._lines[line - 1] + 1
 
@@ -92,7 +114,12 @@ class Source:
         """` (did you mean ...?)`, or nothing."""
         if len(self.defects) >= MOST_SUGGESTIONS:
             return ""
-        close = get_close_matches(word, known, 1)
+        if len(word) > LONGEST_SUGGESTED:
+            return ""
+        similar = (name for name in known if abs(len(name) - len(word)) <= 3)
+        names = list(islice(similar, self._comparisons))
+        self._comparisons -= len(names)
+        close = get_close_matches(word, names, 1)
         return f" (did you mean {close[0]}?)" if close else ""
 
     def raise_defects(self) -> None:

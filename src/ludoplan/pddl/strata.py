@@ -3,64 +3,164 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from . import ast
+from .counting import all_but
+from .graphs import components
+
+Given = dict[str, str]
 
 
-def layers(rules: Sequence[ast.Derived]) -> list[list[ast.Derived]]:
-    """The rules in an order in which negation looks only at layers before its own; they must be stratified."""
-    layer = {rule.predicate: 0 for rule in rules}
-    for _ in range(len(layer) + 1):
-        for rule in rules:
-            for name, negated in signed_predicates(rule.condition):
-                if name in layer:
-                    layer[rule.predicate] = max(layer[rule.predicate], layer[name] + negated)
-    groups: dict[int, list[ast.Derived]] = defaultdict(list)
+@dataclass(frozen=True)
+class Branch:
+    """One of the ways in which a rule derives facts: for all values of the parameters for which the condition holds."""
+
+    rule: ast.Derived
+    parameters: tuple[ast.Parameter, ...]
+    condition: ast.Condition
+    # The atoms by which it depends on its own layer; None if it does so in other ways too.
+    seeds: tuple[ast.Atom, ...] | None
+
+    def fact(self, values: Given) -> ast.Fact:
+        return (self.rule.predicate, *[values[each.name] for each in self.rule.parameters])
+
+
+@dataclass(frozen=True)
+class Layer:
+    """Rules whose predicates depend on each other, or the rules of one predicate that does not depend on itself."""
+
+    branches: tuple[Branch, ...]
+    is_recursive: bool
+
+    def again(self, facts: Iterable[ast.Fact]) -> Iterator[tuple[Branch, Given]]:
+        """What may derive more once these facts are new: the branches, each with the values that a fact gives it."""
+        new: dict[str, list[ast.Fact]] = defaultdict(list)
+        for fact in facts:
+            new[fact[0]].append(fact)
+        for branch in self.branches:
+            if branch.seeds is None:
+                yield branch, {}
+                continue
+            for seed in branch.seeds:
+                for fact in new.get(seed.predicate, ()):
+                    given = _match(seed, fact)
+                    if given is not None:
+                        yield branch, given
+
+
+def _match(atom: ast.Atom, fact: ast.Fact) -> Given | None:
+    """The values of variables with which the atom is the fact."""
+    found: Given = {}
+    for term, value in zip(atom.terms, fact[1:], strict=True):
+        if (found.setdefault(term, value) if term.startswith("?") else term) != value:
+            return None
+    return found
+
+
+def _branches(rule: ast.Derived, layer: frozenset[str]) -> Iterator[Branch]:
+    """The rule, with its outer disjunctions and existential quantifiers opened."""
+    waiting: list[tuple[ast.Condition, tuple[ast.Parameter, ...]]] = [(rule.condition, rule.parameters)]
+    while waiting:
+        condition, parameters = waiting.pop()
+        match condition:
+            case ast.Or(parts):
+                waiting.extend((part, parameters) for part in reversed(parts))
+                continue
+            case ast.And((part,)):
+                waiting.append((part, parameters))
+                continue
+            case ast.Exists(inner, part):
+                # One that does not depend on its layer stays closed: it is enough to find one value.
+                names = {each.name for each in parameters}
+                is_recursive = any(name in layer for name, _ in signed_predicates(part))
+                if is_recursive and all_but(condition) is None and not any(each.name in names for each in inner):
+                    waiting.append((part, (*parameters, *inner)))
+                    continue
+        seeds: list[ast.Atom] = []
+        is_seeded = True
+        for part in conjuncts(condition):
+            if isinstance(part, ast.Atom):
+                seeds += [part] if part.predicate in layer else []
+            elif any(name in layer for name, _ in signed_predicates(part)):
+                is_seeded = False
+        yield Branch(rule, parameters, condition, tuple(seeds) if is_seeded else None)
+
+
+def conjuncts(condition: ast.Condition) -> Iterator[ast.Condition]:
+    """The conditions that must all be true for the condition to be true, as far as its outer conjunctions tell."""
+    waiting = [condition]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, ast.And):
+            waiting.extend(reversed(part.parts))
+        else:
+            yield part
+
+
+def layers(rules: Sequence[ast.Derived]) -> list[Layer]:
+    """The rules in an order in which they look only at their own layer and those before, and negation at the latter.
+
+    They must be stratified.
+    """
+    graph = _Graph(rules)
+    by_predicate: dict[str, list[ast.Derived]] = {name: [] for name in graph.places}
     for rule in rules:
-        groups[layer[rule.predicate]].append(rule)
-    return [groups[number] for number in sorted(groups)]
+        by_predicate[rule.predicate].append(rule)
+    found = []
+    for group in graph.groups:
+        names = frozenset(graph.names[node] for node in group)
+        rules_of = (rule for node in sorted(group) for rule in by_predicate[graph.names[node]])
+        branches = tuple([branch for rule in rules_of for branch in _branches(rule, names)])
+        found.append(Layer(branches, len(group) > 1 or group[0] in graph.edges[group[0]]))
+    return found
 
 
 def unstratified(rules: Sequence[ast.Derived]) -> list[str]:
     """The derived predicates whose truth depends on their own falsity."""
-    derived = {rule.predicate for rule in rules}
-    edges: dict[str, set[tuple[str, bool]]] = {name: set() for name in derived}
-    for rule in rules:
-        edges[rule.predicate] |= {(name, flag) for name, flag in signed_predicates(rule.condition) if name in derived}
-    reachable: dict[str, set[str]] = {}
-    for name in derived:
-        seen: set[str] = set()
-        waiting = [name]
-        while waiting:
-            for other, _ in edges[waiting.pop()]:
-                if other not in seen:
-                    seen.add(other)
-                    waiting.append(other)
-        reachable[name] = seen
-    guilty = (
-        name
-        for name in derived
-        for other, negated in edges[name]
-        if negated and (name == other or name in reachable[other])
-    )
-    return sorted(set(guilty))
+    graph = _Graph(rules)
+    group_of = {node: number for number, group in enumerate(graph.groups) for node in group}
+    guilty = {
+        graph.names[node]
+        for node, others in enumerate(graph.edges)
+        for other, is_negated in others.items()
+        if is_negated and group_of[node] == group_of[other]
+    }
+    return sorted(guilty)
 
 
-def signed_predicates(condition: ast.Condition, negated: bool = False) -> set[tuple[str, bool]]:
+class _Graph:
+    """Which derived predicates depend on which, and whether on their negation."""
+
+    def __init__(self, rules: Sequence[ast.Derived]) -> None:
+        self.names = list(dict.fromkeys(rule.predicate for rule in rules))
+        self.places = {name: place for place, name in enumerate(self.names)}
+        self.edges: list[dict[int, bool]] = [{} for _ in self.names]
+        for rule in rules:
+            edges = self.edges[self.places[rule.predicate]]
+            for name, is_negated in signed_predicates(rule.condition):
+                if name in self.places:
+                    place = self.places[name]
+                    edges[place] = edges.get(place, False) or is_negated
+        self.groups = components([list(others) for others in self.edges])
+
+
+def signed_predicates(condition: ast.Condition) -> set[tuple[str, bool]]:
     """The predicates of a condition, and whether they stand under a negation."""
-    match condition:
-        case ast.Atom(predicate):
-            return {(predicate, negated)}
-        case ast.Not(part):
-            return signed_predicates(part, not negated)
-        case ast.And(parts) | ast.Or(parts):
-            found: set[tuple[str, bool]] = set()
-            for each in parts:
-                found |= signed_predicates(each, negated)
-            return found
-        case ast.Imply(premise, conclusion):
-            return signed_predicates(premise, not negated) | signed_predicates(conclusion, negated)
-        case ast.Exists(_, part) | ast.Forall(_, part):
-            return signed_predicates(part, negated)
-    return set()
+    found: set[tuple[str, bool]] = set()
+    waiting: list[tuple[ast.Condition, bool]] = [(condition, False)]
+    while waiting:
+        part, is_negated = waiting.pop()
+        match part:
+            case ast.Atom(predicate):
+                found.add((predicate, is_negated))
+            case ast.Not(inner):
+                waiting.append((inner, not is_negated))
+            case ast.And(parts) | ast.Or(parts):
+                waiting.extend((each, is_negated) for each in parts)
+            case ast.Imply(premise, conclusion):
+                waiting += [(premise, not is_negated), (conclusion, is_negated)]
+            case ast.Exists(_, inner) | ast.Forall(_, inner):
+                waiting.append((inner, is_negated))
+    return found

@@ -9,19 +9,18 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from threading import get_ident
 
-from ..core.engine import Task
 from ..core.errors import LudoplanError, Unsupported
 from ..core.game import Game
 from ..core.level import read_text
-from ..core.limits import Budget
-from ..core.solve import hard_time_limit
+from ..core.task import Task
 from . import ast
 from .parser import parse_domain, parse_problem
 from .plans import action_text, read_plan
 from .printer import expression_text
 from .semantics import Binding, Indices, Outcome, State, Undefined, View, fluents_of, whole
-from .strata import layers
+from .strata import Layer, layers
 
 TOTAL_TIME = ("total-time",)
 
@@ -43,12 +42,15 @@ class PddlTask:
         task.check()
         return task
 
+    def __reduce__(self) -> tuple[type[PddlTask], tuple[ast.Domain, ast.Problem]]:
+        return PddlTask, (self.domain, self.problem)  # without what has been found out about states
+
     @cached_property
     def actions(self) -> dict[str, ast.Action]:
         return {action.name: action for action in self.domain.actions}
 
     @cached_property
-    def by_type(self) -> dict[str, tuple[str, ...]]:
+    def by_type(self) -> ast.ObjectsByType:
         return ast.objects_by_type(self.domain, self.problem)
 
     def fitting(self, parameter: ast.Parameter) -> tuple[str, ...]:
@@ -70,6 +72,25 @@ class PddlTask:
     @cached_property
     def _fitting_sets(self) -> dict[tuple[str, ...], frozenset[str]]:
         return {}
+
+    # -- states that are looked at
+
+    @cached_property
+    def _views(self) -> dict[int, list[View]]:
+        return {}
+
+    def view(self, state: State) -> View:
+        """The state, looked at; the same object for the last states that this thread asked for.
+
+        A step of a plan asks several times what holds in one state, and some of that takes long to find out.
+        """
+        views = self._views.setdefault(get_ident(), [])
+        for view in views:
+            if view.state is state:
+                return view
+        views.append(View(self, state))
+        del views[:-2]
+        return views[-1]
 
     # -- what does not change
 
@@ -105,7 +126,7 @@ class PddlTask:
         return frozenset(rule.predicate for rule in self.domain.derived)
 
     @cached_property
-    def derived_layers(self) -> list[list[ast.Derived]]:
+    def derived_layers(self) -> list[Layer]:
         """The rules in an order in which negation looks only at layers that are complete."""
         return layers(self.domain.derived)
 
@@ -148,13 +169,16 @@ class PddlTask:
         """The metric, to be minimised, with these totals of the accumulators; raises Undefined."""
         metric = self.problem.metric
         assert metric is not None
-        values = {**view.values, **totals}
+        values: dict[ast.Fact, ast.Value] = {}
         for fluent in fluents_of(metric.expression):
-            if fluent.name in self.accumulators:
-                values.setdefault((fluent.name, *fluent.terms), 0)
-        evaluator = View(self, view.state)
-        evaluator.values = values
-        value = evaluator.value(metric.expression, {})
+            key = (fluent.name, *fluent.terms)
+            if key in totals:
+                values[key] = totals[key]
+            elif key in view.values:
+                values[key] = view.values[key]
+            elif fluent.name in self.accumulators:
+                values[key] = 0
+        value = View(self, view.state, values).value(metric.expression, {})
         return value if metric.direction == "minimize" else -value
 
     def check(self) -> None:
@@ -253,7 +277,7 @@ class PddlGame(Game[PddlTask, State, ast.Fact]):
         return initial_state(level)
 
     def moves(self, level: PddlTask, state: State) -> Iterable[ast.Fact]:
-        view = View(level, state)
+        view = level.view(state)
         for action in level.domain.actions:
             names = tuple(each.name for each in action.parameters)
             found = view.satisfying(action.parameters, action.precondition, {})
@@ -263,23 +287,35 @@ class PddlGame(Game[PddlTask, State, ast.Fact]):
                     yield move
 
     def is_legal(self, level: PddlTask, state: State, move: ast.Fact) -> bool:
-        return self._outcome(level, View(level, state), move)[1] is not None
+        return self._outcome(level, level.view(state), move)[1] is not None
 
     def why_illegal(self, level: PddlTask, state: State, move: ast.Fact) -> str:
-        return self._outcome(level, View(level, state), move)[0]
+        return self._outcome(level, level.view(state), move)[0]
 
     def apply(self, level: PddlTask, state: State, move: ast.Fact) -> State:
-        outcome = self._outcome(level, View(level, state), move)[1]
+        view = level.view(state)
+        if view.applied is not None and view.applied[0] == move:
+            return view.applied[1]
+        outcome = self._outcome(level, view, move)[1]
         assert outcome is not None, "only legal moves are applied"
         values = dict(state.values)
         for key, change in outcome.increase.items():
             if key[0] not in level.accumulators:
                 values[key] = whole(values[key] + change)
         values.update(outcome.assign)
-        return State((state.facts - outcome.delete) | outcome.add, frozenset(values.items()))
+        # Adding wins over deleting. As one difference, so that a large state is copied once.
+        changed = (outcome.add - state.facts) | ((outcome.delete - outcome.add) & state.facts)
+        after = State(state.facts ^ changed, frozenset(values.items()))
+        view.applied = (move, after)
+        return after
 
     def _outcome(self, level: PddlTask, view: View, move: ast.Fact) -> tuple[str, Outcome | None]:
         """What the action does or, if it cannot be done, why not."""
+        if view.tried is None or view.tried[0] != move:
+            view.tried = (move, self._try(level, view, move))
+        return view.tried[1]
+
+    def _try(self, level: PddlTask, view: View, move: ast.Fact) -> tuple[str, Outcome | None]:
         action = level.actions[move[0]]
         binding = _binding(action, move)
         reason = view.why_not(action.precondition, binding)
@@ -294,11 +330,11 @@ class PddlGame(Game[PddlTask, State, ast.Fact]):
         """By how much the action raises the metric. Exact, so a Fraction where it is not whole."""
         if level.problem.metric is None:
             return 1
-        view = View(level, state)
+        view = level.view(state)
         outcome = self._outcome(level, view, move)[1]
         assert outcome is not None, "only legal moves have a cost"
         totals = {key: change for key, change in outcome.increase.items() if key[0] in level.accumulators}
-        after = View(level, self.apply(level, state, move))
+        after = level.view(self.apply(level, state, move))
         raised = level.metric_value(after, {**totals, TOTAL_TIME: 1}) - level.metric_value(view, {})
         return whole(raised)  # type: ignore[return-value]
 
@@ -310,10 +346,10 @@ class PddlGame(Game[PddlTask, State, ast.Fact]):
         return level.problem.metric is None or level.problem.metric.expression == ast.Fluent("total-time", ())
 
     def is_goal(self, level: PddlTask, state: State) -> bool:
-        return View(level, state).holds(level.problem.goal, {})
+        return level.view(state).holds(level.problem.goal, {})
 
     def why_no_goal(self, level: PddlTask, state: State) -> str | None:
-        return View(level, state).why_not(level.problem.goal, {})
+        return level.view(state).why_not(level.problem.goal, {})
 
     def move_to_text(self, level: PddlTask, move: ast.Fact) -> str:
         return action_text(move)
@@ -346,10 +382,13 @@ def _binding(action: ast.Action, move: ast.Fact) -> Binding:
 GAME = PddlGame()
 
 
-def load_pddl(domain_path: str, problem_path: str, budget: Budget | None = None) -> Task:
-    """The planning task in two files; raises LudoplanError or BadInput, and OutOfTime if a budget is given."""
+def parse_task(domain: str, problem: str, domain_name: str = "domain", problem_name: str = "problem") -> Task:
+    """The planning task in two texts; raises LudoplanError or BadInput."""
+    return Task(GAME, PddlTask.parse(domain, problem, domain_name, problem_name), problem_name)
+
+
+def load_pddl(domain_path: str, problem_path: str) -> Task:
+    """The planning task in two files; raises LudoplanError or BadInput."""
     if domain_path == problem_path == "-":
         raise LudoplanError("only one of domain and problem can be standard input")
-    texts = read_text(domain_path), read_text(problem_path)
-    with hard_time_limit(budget or Budget()):
-        return Task(GAME, PddlTask.parse(*texts, domain_path, problem_path), problem_path)
+    return parse_task(read_text(domain_path), read_text(problem_path), domain_path, problem_path)

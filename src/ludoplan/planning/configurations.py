@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from .. import _native
 from ..pddl.features import SUPPORTED
 
-HEURISTICS = ("blind", "goal-count", "hmax", "hadd", "ff", "lmcut")
-ADMISSIBLE = ("blind", "hmax", "lmcut")
+HEURISTICS = {each.name: each for each in _native.planner_heuristics()}
+ADMISSIBLE = tuple(name for name, heuristic in HEURISTICS.items() if heuristic.admissible)
 NUMERIC = frozenset({":numeric-fluents", ":fluents"})
 
 
@@ -22,8 +23,13 @@ class Configuration:
     kernel: str
     heuristic: str = "blind"
     optimal: bool = False
-    lacks: frozenset[str] = frozenset()
     settings: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def lacks(self) -> frozenset[str]:
+        """What of PDDL it does not take: width search looks at facts only, and so do some heuristics."""
+        is_numeric = self.kernel != "width" and HEURISTICS[self.heuristic].numeric
+        return frozenset() if is_numeric else NUMERIC
 
     @property
     def features(self) -> frozenset[str]:
@@ -31,16 +37,16 @@ class Configuration:
         return frozenset(SUPPORTED) - self.lacks
 
 
-def _astar(heuristic: str, summary: str, lacks: frozenset[str] = frozenset()) -> Configuration:
-    return Configuration(f"astar-{heuristic}", f"A* {summary}", "best_first", heuristic, True, lacks)
+def _astar(heuristic: str, summary: str) -> Configuration:
+    return Configuration(f"astar-{heuristic}", f"A* {summary}", "best_first", heuristic, True)
 
 
 BLIND = _astar("blind", "without a heuristic")
 HMAX = _astar("hmax", "with h_max, also by intervals of numbers")
-LMCUT = _astar("lmcut", "with the landmark-cut heuristic", NUMERIC)
+LMCUT = _astar("lmcut", "with the landmark-cut heuristic")
 LAZY_FF = Configuration("lazy-ff-pref", "greedy with h_FF, states evaluated late, preferred actions first",
                         "lazy_greedy", "ff")  # fmt: skip
-BFWS = Configuration("bfws", "best-first width search: states that show something new first", "width", lacks=NUMERIC)
+BFWS = Configuration("bfws", "best-first width search: states that show something new first", "width")
 WASTAR_FF = Configuration("wastar-ff", "weighted A* with 3 times h_FF", "best_first", "ff", settings={"h_weight": 3})
 
 CONFIGURATIONS = (
@@ -50,7 +56,7 @@ CONFIGURATIONS = (
     Configuration("idastar-hmax", "iterative deepening A* with h_max", "depth_first", "hmax", True,
                   settings={"deepen": True, "measure": "cost"}),
     Configuration("idastar-lmcut", "iterative deepening A* with landmark cut", "depth_first", "lmcut",
-                  True, NUMERIC, {"deepen": True, "measure": "cost"}),
+                  True, {"deepen": True, "measure": "cost"}),
     WASTAR_FF,
     Configuration("gbfs-goalcount", "greedy by the number of goals that are not met", "best_first", "goal-count",
                   settings={"g_weight": 0}),

@@ -9,19 +9,25 @@ from fractions import Fraction
 from math import prod
 
 from .. import _native
+from .._native import Arithmetic, ChangeKind, Compare
+from .._native import ConditionCode as If
+from .._native import EffectCode as Do
 from ..core.errors import Unsupported
 from ..pddl import ast
 from ..pddl.counting import all_but
 
 MOST_VARIABLES = 64
-COMPARE = ("<", "<=", "=", ">=", ">")
-ARITHMETIC = ("number", "fluent", "+", "-", "*", "/")
-CHANGES = ("assign", "increase", "decrease", "scale-up", "scale-down")
-ATOM, EQUAL, COMPARISON, NOT, ALL, ANY, EXISTS, FORALL, ALL_BUT = range(9)
-ADD, DELETE, CHANGE, TOGETHER, WHEN, FOR_EACH = range(6)
-NUMBER, FLUENT = range(2)
+COMPARE = {
+    "<": Compare.less,
+    "<=": Compare.at_most,
+    "=": Compare.equal,
+    ">=": Compare.at_least,
+    ">": Compare.greater,
+}
+ARITHMETIC = {"+": Arithmetic.plus, "-": Arithmetic.minus, "*": Arithmetic.times, "/": Arithmetic.divide}
 
 Code = list[int]
+Given = tuple[float, int, int]  # a number, and the same as a fraction; x/0 where that does not fit into 64 bits
 Scope = dict[str, int]  # variable -> slot
 
 
@@ -41,6 +47,16 @@ class Lowered:
         return f"({' '.join([self.predicates[predicate], *(self.objects[number] for number in objects)])})"
 
 
+def given(value: ast.Value) -> Given:
+    """The number for the native planner; raises Unsupported if it is beyond all floating-point numbers."""
+    try:
+        rounded = float(value)
+    except OverflowError:
+        raise Unsupported("the planner takes numbers up to 1e308") from None
+    fits = abs(value.numerator) <= _native.MOST_COST and value.denominator <= _native.MOST_COST
+    return (rounded, value.numerator, value.denominator) if fits else (rounded, 0, 0)
+
+
 def lower(domain: ast.Domain, problem: ast.Problem, accumulators: frozenset[str]) -> Lowered:
     """The task in native form; `accumulators` are the functions that only the metric reads. Raises Unsupported."""
     return _Lowering(domain, problem, accumulators).run()
@@ -55,7 +71,7 @@ class _Lowering:
         self.objects = {name: number for number, name in enumerate(self.by_type[ast.OBJECT])}
         self.predicates = {predicate.name: number for number, predicate in enumerate(domain.predicates)}
         self.functions = {function.name: number for number, function in enumerate(domain.functions)}
-        self.numbers: dict[float, int] = {}
+        self.numbers: dict[ast.Value, int] = {}
         self.domains: dict[tuple[str, ...], int] = {}
         self.domain_objects: list[list[int]] = []
 
@@ -78,7 +94,7 @@ class _Lowering:
             axioms.append((self.predicates[rule.predicate], parameters, self.condition(rule.condition, scope)))
         goal = self.condition(self.problem.goal, {})
         native.domains = self.domain_objects
-        native.numbers = list(self.numbers)
+        native.set_numbers([given(value) for value in self.numbers])
         for each in actions:
             native.add_action(*each)
         for axiom in axioms:
@@ -95,11 +111,11 @@ class _Lowering:
         for name, *terms in dict.fromkeys(self.problem.facts):
             facts[self.predicates[name]].extend([objects[term] for term in terms] or [0])
         values: list[list[int]] = [[] for _ in self.functions]
-        value_of: list[list[float]] = [[] for _ in self.functions]
+        value_of: list[list[Given]] = [[] for _ in self.functions]
         for (name, *terms), value in dict(self.problem.values).items():
             if name in self.functions:
                 values[self.functions[name]].extend(objects[term] for term in terms)
-                value_of[self.functions[name]].append(float(value))
+                value_of[self.functions[name]].append(given(value))
         native.set_initial(facts, values, value_of)
 
     # -- the metric: how much each function's growth costs
@@ -107,7 +123,7 @@ class _Lowering:
     def metric(self, native: _native.LiftedTask) -> None:
         metric = self.problem.metric
         if metric is None:
-            native.set_metric([], [], [], 1.0)
+            native.set_metric([], [], [], given(1))
             return
         weights: dict[ast.Fluent | None, ast.Value] = {}
         self.linear(metric.expression, Fraction(1 if metric.direction == "minimize" else -1), weights)
@@ -117,8 +133,8 @@ class _Lowering:
         native.set_metric(
             [self.functions[fluent.name] for fluent in fluents],
             [[self.objects[term] for term in fluent.terms] for fluent in fluents],
-            [float(weights[fluent]) for fluent in fluents],
-            float(step),
+            [given(weights[fluent]) for fluent in fluents],
+            given(step),
         )
 
     def linear(
@@ -189,29 +205,29 @@ class _Lowering:
     def condition(self, condition: ast.Condition, scope: Scope) -> Code:
         match condition:
             case ast.Atom(predicate, terms):
-                return [ATOM, self.predicates[predicate], *self.terms(terms, scope)]
+                return [If.atom, self.predicates[predicate], *self.terms(terms, scope)]
             case ast.Equals(left, right):
-                return [EQUAL, *self.terms((left, right), scope)]
+                return [If.equal, *self.terms((left, right), scope)]
             case ast.Comparison(operator, left_side, right_side):
                 sides = self.expression(left_side, scope) + self.expression(right_side, scope)
-                return [COMPARISON, COMPARE.index(operator), *sides]
+                return [If.compare, COMPARE[operator], *sides]
             case ast.Not(part):
-                return [NOT, *self.condition(part, scope)]
+                return [If.negate, *self.condition(part, scope)]
             case ast.And(parts):
-                return [ALL, len(parts), *(code for part in parts for code in self.condition(part, scope))]
+                return [If.all, len(parts), *(code for part in parts for code in self.condition(part, scope))]
             case ast.Or(parts):
-                return [ANY, len(parts), *(code for part in parts for code in self.condition(part, scope))]
+                return [If.any, len(parts), *(code for part in parts for code in self.condition(part, scope))]
             case ast.Imply(premise, conclusion):
-                return [ANY, 2, NOT, *self.condition(premise, scope), *self.condition(conclusion, scope)]
+                return [If.any, 2, If.negate, *self.condition(premise, scope), *self.condition(conclusion, scope)]
             case ast.Exists(parameters, part):
                 counted = all_but(condition)
                 if counted is None:
-                    return self.quantified([EXISTS], parameters, part, scope)
+                    return self.quantified([If.exists], parameters, part, scope)
                 if prod(len(ast.objects_of(each, self.by_type)) for each in counted.parameters) < counted.least:
-                    return [ANY, 0]
-                return self.quantified([ALL_BUT, counted.most], counted.parameters, counted.part, scope)
+                    return [If.any, 0]
+                return self.quantified([If.all_but, counted.most], counted.parameters, counted.part, scope)
             case ast.Forall(parameters, part):
-                return self.quantified([FORALL], parameters, part, scope)
+                return self.quantified([If.forall], parameters, part, scope)
 
     def quantified(self, kind: Code, parameters: tuple[ast.Parameter, ...], part: ast.Condition, scope: Scope) -> Code:
         inner = dict(scope)
@@ -220,32 +236,32 @@ class _Lowering:
     def effect(self, effect: ast.Effect, scope: Scope) -> Code:
         match effect:
             case ast.Add(atom) | ast.Delete(atom):
-                kind = ADD if isinstance(effect, ast.Add) else DELETE
+                kind = Do.add if isinstance(effect, ast.Add) else Do.remove
                 return [kind, self.predicates[atom.predicate], *self.terms(atom.terms, scope)]
             case ast.Change(operator, fluent, expression):
                 target = [self.functions[fluent.name], *self.terms(fluent.terms, scope)]
-                return [CHANGE, CHANGES.index(operator), *target, *self.expression(expression, scope)]
+                return [Do.change, ChangeKind[operator.replace("-", "_")], *target, *self.expression(expression, scope)]
             case ast.Together(parts):
-                return [TOGETHER, len(parts), *(code for part in parts for code in self.effect(part, scope))]
+                return [Do.together, len(parts), *(code for part in parts for code in self.effect(part, scope))]
             case ast.When(condition, inner):
-                return [WHEN, *self.condition(condition, scope), *self.effect(inner, scope)]
+                return [Do.when, *self.condition(condition, scope), *self.effect(inner, scope)]
             case ast.ForEach(parameters, inner):
                 deeper = dict(scope)
-                return [FOR_EACH, *self.variables(parameters, deeper), *self.effect(inner, deeper)]
+                return [Do.for_each, *self.variables(parameters, deeper), *self.effect(inner, deeper)]
 
     def expression(self, expression: ast.Expression, scope: Scope) -> Code:
         match expression:
             case ast.Number(value):
-                return [NUMBER, self.numbers.setdefault(float(value), len(self.numbers))]
+                return [Arithmetic.number, self.numbers.setdefault(value, len(self.numbers))]
             case ast.Fluent(name, terms):
                 if name not in self.functions:
                     raise Unsupported(f"({name}) can stand in the metric only")
-                return [FLUENT, self.functions[name], *self.terms(terms, scope)]
+                return [Arithmetic.fluent, self.functions[name], *self.terms(terms, scope)]
             case ast.Arithmetic("-", (only,)):
                 zero = self.expression(ast.Number(0), scope)
-                return [ARITHMETIC.index("-"), *zero, *self.expression(only, scope)]
+                return [Arithmetic.minus, *zero, *self.expression(only, scope)]
             case ast.Arithmetic(operator, operands):
                 code = self.expression(operands[0], scope)
                 for operand in operands[1:]:
-                    code = [ARITHMETIC.index(operator), *code, *self.expression(operand, scope)]
+                    code = [ARITHMETIC[operator], *code, *self.expression(operand, scope)]
                 return code

@@ -10,27 +10,17 @@ from fractions import Fraction
 from .. import _native
 from ..core.engine import Progress, Request
 from ..core.errors import Unsupported
-from ..core.limits import Budget
+from ..core.limits import Budget, Stopped
 from ..core.result import Answer, Stats, Status
-from ..core.solve import patience
-from ..pddl import ast
 from ..pddl.task import PddlTask
-from ..search.kernel import STOPPED, Watch, native_limits
-from .configurations import HEURISTICS, Configuration
+from ..search.kernel import STATUS, Watch, native_limits, native_request
+from .configurations import Configuration
 from .lower import Lowered, lower
 
 # Of the time limit, and seconds at most, kept for writing the plan down.
 RESERVE = (0.05, 0.2)
 # Of the memory that the machine has free, where no limit is given: a task can be too large for any machine.
 MEMORY_SHARE = 0.8
-
-
-class Stopped(Exception):  # noqa: N818 - a limit, not a failure
-    """A limit was reached before there was anything to search."""
-
-    def __init__(self, stop: _native.Stop) -> None:
-        self.stop = stop
-        super().__init__(str(stop))
 
 
 @dataclass
@@ -72,14 +62,14 @@ class Grounded:
     totals: Totals = field(default_factory=Totals)
 
     @classmethod
-    def of(cls, domain: ast.Domain, problem: ast.Problem, request: Request) -> Grounded:
+    def of(cls, task: PddlTask, request: Request) -> Grounded:
         """Grounds the task; raises Stopped or Unsupported. Tells the size before anything is searched."""
-        accumulators = PddlTask(domain, problem).accumulators
-        lowered = lower(domain, problem, accumulators)
+        lowered = lower(task.domain, task.problem, task.accumulators)
+        request.budget.check()
         limits = limits_of(request.budget)
         native = _native.Planner(lowered.native, limits, Watch(request))
         if native.stopped != _native.Stop.none:
-            raise Stopped(native.stopped)
+            raise Stopped(STATUS[native.stopped], "while grounding")
         grounded = cls(native, lowered, request)
         if request.progress is not None:
             request.progress(Progress(request.budget.elapsed(), note=grounded.size()))
@@ -103,9 +93,9 @@ class Grounded:
     def is_out_of_time(self) -> bool:
         return limits_of(self.request.budget).seconds == 0
 
-    def estimate(self, heuristic: str) -> int:
+    def estimate(self, heuristic: str) -> float:
         """The heuristic's value of the initial state."""
-        return self.native.estimate(HEURISTICS.index(heuristic), self.native.initial())
+        return self.native.estimate(heuristic, self.native.initial())
 
     def search(
         self,
@@ -115,22 +105,15 @@ class Grounded:
         cut_at: int | None = None,
     ) -> Found:
         """Runs one configuration, within the budget and these limits of its own; raises Unsupported."""
-        native = _native.Request()
-        native.kernel = configuration.kernel
-        native.heuristic = HEURISTICS.index(configuration.heuristic)
-        native.limits = limits_of(self.request.budget)
+        settings = dict(configuration.settings) if cut_at is None else {**configuration.settings, "cut_at": cut_at}
+        native = native_request(configuration.kernel, limits_of(self.request.budget), settings)
+        native.heuristic = configuration.heuristic
         if seconds is not None:
             native.limits.seconds = min(native.limits.seconds, seconds)
         if nodes is not None:
             native.limits.nodes = min(native.limits.nodes, nodes)
-        if cut_at is not None:
-            native.cut_at = cut_at
-        for name, value in configuration.settings.items():
-            kind = {"measure": _native.Measure, "duplicates": _native.Duplicates}.get(name)
-            setattr(native, name, value if kind is None else getattr(kind, value))
         began = time.perf_counter()
-        with patience():
-            outcome = self.native.search(native, Watch(self.request))
+        outcome = self.native.search(native, Watch(self.request))
         self.totals.seconds += time.perf_counter() - began
         self.totals.expanded += outcome.counters.expanded
         self.totals.generated += outcome.counters.generated
@@ -157,9 +140,7 @@ class Grounded:
 
     def stopped(self, stop: _native.Stop, bound: int = 0) -> Answer:
         """The answer where a limit came before a plan."""
-        status, message = STOPPED[stop]
-        message = f"{message}; {self.size()}"
-        return Answer(status, lower_bound=self.bound(bound), message=message, stats=self.totals.stats())
+        return Answer.stopped(STATUS[stop], self.size(), self.bound(bound), self.totals.stats())
 
     def unsolvable(self, why: str) -> Answer:
         return Answer(Status.UNSOLVABLE, proof=why, message=f"{why}; {self.size()}", stats=self.totals.stats())

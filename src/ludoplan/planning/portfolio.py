@@ -55,7 +55,7 @@ class Portfolio:
         """Looks for cheaper plans until there is none, or a limit comes; whether the best is proven to be so."""
         assert self.best is not None
         bounded = [HMAX] if self.has_numbers else [HMAX, LMCUT]
-        self.bound = max(self.task.estimate(each.heuristic) for each in bounded)
+        self.bound = int(max(self.task.estimate(each.heuristic) for each in bounded))
         if self.bound >= self.best.cost:
             return True
         if self.improve(BLIND, PROBE_SECONDS, PROBE_BYTES // (4 * self.task.native.packed_words))[0]:

@@ -6,8 +6,10 @@ from collections.abc import Callable
 from sys import getsizeof
 from typing import Any
 
+from .. import _native
 from ..core.errors import Unsupported
-from ..core.game import DEAD_END, Game, Heuristic
+from ..core.parts import DEAD_END, Heuristic
+from ..core.task import AnyGame
 
 Step = tuple[int, int, int]  # move, state, cost
 
@@ -17,14 +19,15 @@ class InternedGame:
 
     def __init__(
         self,
-        game: Game[Any, Any, Any],
+        game: AnyGame,
         level: Any,
         most_bytes: float | None = None,
         expanding: Callable[[Any], None] | None = None,
     ) -> None:
         self.game = game
         self.level = level
-        self.reversible = game.is_reversible(level)
+        self.reversible = game.backward is not None and game.backward.applies(level)
+        self.heuristics = ["blind", *game.heuristics]
         self._states: list[Any] = []
         self._state_ids: dict[Any, int] = {}
         self._moves: list[Any] = []
@@ -47,12 +50,10 @@ class InternedGame:
     def _make_sure_of_memory(self) -> None:
         """Raises MemoryError if the dictionary's next growth would break the limit."""
         self._slots *= 2
-        if self._most_bytes is not None:
-            from .. import _native
-
-            # The new table has twice the size, and the old one is still there while it is filled.
-            if _native.resident_bytes() + 2 * getsizeof(self._state_ids) > self._most_bytes:
-                raise MemoryError
+        # The new table has twice the size, and the old one is still there while it is filled.
+        needed = 2 * getsizeof(self._state_ids)
+        if self._most_bytes is not None and _native.resident_bytes() + needed > self._most_bytes:
+            raise MemoryError
 
     def move_id(self, move: Any) -> int:
         known = self._move_ids.setdefault(move, len(self._moves))
@@ -69,8 +70,10 @@ class InternedGame:
     def is_goal(self, number: int) -> bool:
         return bool(self.game.is_goal(self.level, self._states[number]))
 
-    def estimate(self, heuristic: int, number: int) -> int:
-        return min(DEAD_END, int(self._heuristics[heuristic - 1].estimate(self.level, self._states[number])))
+    def estimate(self, heuristic: int, number: int) -> int | None:
+        """The estimate, None for a dead end."""
+        estimate = self._heuristics[heuristic - 1].estimate(self.level, self._states[number])
+        return None if estimate == DEAD_END else min(_native.MOST_COST, int(estimate))
 
     def successors(self, number: int) -> list[Step]:
         game, level, state = self.game, self.level, self._states[number]
@@ -85,17 +88,21 @@ class InternedGame:
         if not isinstance(cost, int) or cost < 0:
             text = self.game.move_to_text(self.level, move)
             raise Unsupported(f"{text} costs {cost}: searches take whole costs that are not negative")
+        if cost > _native.MOST_COST:
+            raise Unsupported(f"a move costs more than {_native.MOST_COST}, the most that searches take")
         return cost
 
     def goals(self) -> list[Step]:
-        return [(0, self._state_id(goal), 0) for goal in self.game.goals(self.level)]
+        assert self.game.backward is not None
+        return [(0, self._state_id(goal), 0) for goal in self.game.backward.goals(self.level)]
 
     def predecessors(self, number: int) -> list[Step]:
         game, level, state = self.game, self.level, self._states[number]
         self._expanding(state)
+        assert game.backward is not None
         return [
             (self.move_id(move), self._state_id(before), self._cost(before, move))
-            for move, before in game.predecessors(level, state)
+            for move, before in game.backward.predecessors(level, state)
         ]
 
     def estimate_from_start(self, number: int) -> int:

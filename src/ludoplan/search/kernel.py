@@ -4,30 +4,32 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Sequence
-from contextlib import nullcontext
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from enum import Enum
 from fractions import Fraction
 from typing import Any
 
 from .. import _native
-from ..core.engine import Progress, Request, Task
+from ..core.engine import Progress, Request
 from ..core.errors import LudoplanError, Unsupported
 from ..core.limits import Budget
-from ..core.result import Answer, Stats, Status
-from ..core.solve import patience
+from ..core.result import STOPPED_WORDS, Answer, Stats, Status
+from ..core.task import Task
 from .algorithms import Algorithm
 from .interned import InternedGame
+
+MOST_NUMBER = (1 << 63) - 1
+MOST_WEIGHT = 1e12
 
 
 @dataclass
 class System:
     """A level that kernels can search."""
 
-    native: Any
+    native: _native.System
     move_text: Callable[[int], str]
     move_number: Callable[[str], int]
-    heuristics: Sequence[str]
 
 
 def system_of(
@@ -37,15 +39,14 @@ def system_of(
     expanding: Callable[[Any], None] | None = None,
 ) -> System:
     """The level's C++ twin, or its Python rules where there is none or they are asked for."""
-    twin = task.game.twin(task.level) if rules == "native" else None
+    twin = task.game.twin(task.level) if task.game.twin is not None and rules == "native" else None
     if twin is not None:
-        return System(twin.system, twin.moves.__getitem__, twin.moves.index, twin.heuristics)
+        return System(twin.system, twin.moves.__getitem__, twin.moves.index)
     interned = InternedGame(task.game, task.level, most_bytes, expanding)
     return System(
         _native.PythonGame(interned),
         interned.move_text,
         lambda text: interned.move_id(task.game.move_from_text(task.level, text)),
-        tuple(task.game.heuristics),
     )
 
 
@@ -56,10 +57,33 @@ def native_limits(budget: Budget) -> _native.Limits:
     if left is not None:
         limits.seconds = left
     if budget.limits.megabytes is not None:
-        limits.bytes = int(budget.limits.megabytes * 1e6)
+        limits.bytes = min(int(budget.limits.megabytes * 1e6), limits.bytes)
     if budget.limits.nodes is not None:
-        limits.nodes = budget.limits.nodes
+        limits.nodes = min(budget.limits.nodes, limits.nodes)
     return limits
+
+
+def native_request(kernel: str, limits: _native.Limits, settings: Mapping[str, Any]) -> _native.Request:
+    """The request for a kernel, with those settings that kernels know."""
+    native = _native.Request()
+    native.kernel = kernel
+    native.limits = limits
+    known = native.settings
+    settings = dict(settings)
+    if "weight" in settings:
+        weight = Fraction(min(settings["weight"], MOST_WEIGHT)).limit_denominator(100)
+        settings |= {"g_weight": weight.denominator, "h_weight": weight.numerator}
+    if settings.get("depth_bound") is not None:
+        settings["max_bound"] = min(settings["depth_bound"], _native.MOST_COST)
+    if "threads" in settings:
+        settings["threads"] = min(settings["threads"], os.cpu_count() or 1)
+    if "width" in settings:
+        settings["width"] = min(settings["width"], MOST_NUMBER)
+    for name, value in settings.items():
+        kind = type(getattr(known, name, None))
+        if hasattr(known, name):
+            setattr(known, name, kind[value.replace("-", "_")] if issubclass(kind, Enum) else value)
+    return native
 
 
 class Watch:
@@ -83,15 +107,16 @@ class Watch:
         """What was known when the end came in the middle of the game's Python rules."""
         last = self.last or Progress(self.request.budget.elapsed())
         stats = Stats(expanded=last.expanded, generated=last.generated, stored=last.stored)
-        status, message = STOPPED[stop]
-        return Answer(status, message=message, stats=stats)
+        return Answer.stopped(STATUS[stop], stats=stats)
 
 
-STOPPED = {
-    _native.Stop.time: (Status.TIMEOUT, "time limit reached"),
-    _native.Stop.memory: (Status.MEMORY, "memory limit reached"),
-    _native.Stop.nodes: (Status.INCOMPLETE, "node limit reached"),
-    _native.Stop.cancelled: (Status.CANCELLED, "interrupted"),
+# What it is called when a kernel ends before it is done.
+STATUS = {
+    _native.Stop.time: Status.TIMEOUT,
+    _native.Stop.memory: Status.MEMORY,
+    _native.Stop.nodes: Status.INCOMPLETE,
+    _native.Stop.cancelled: Status.CANCELLED,
+    _native.Stop.overflow: Status.UNSUPPORTED,
 }
 
 
@@ -101,38 +126,21 @@ def search(algorithm: Algorithm, task: Task, request: Request) -> Answer:
     megabytes = request.budget.limits.megabytes
     most_bytes = None if megabytes is None else megabytes * 1e6
     system = system_of(task, options.get("rules", "native"), most_bytes, request.expanding)
-    if algorithm.kernel.startswith("bidirectional") and not system.native.reversible:
+    if algorithm.kernel not in system.native.kernels:
         raise Unsupported(f"{algorithm.name}: this level of {task.game.name} has no backward moves")
     heuristic = _chosen_heuristic(algorithm, task, options.get("heuristic"))
     if algorithm.finds == "bounded moves":
         _require_bounds(algorithm, task, heuristic)
 
-    native = _native.Request()
-    native.kernel = algorithm.kernel
-    native.limits = native_limits(request.budget)
+    native = native_request(algorithm.kernel, native_limits(request.budget), {**options, **dict(algorithm.settings)})
     native.prefix = [system.move_number(text) for text in request.prefix]
-    native.heuristic = 0 if heuristic == "blind" else system.heuristics.index(heuristic) + 1
-    guide = _chosen_guide(task, options.get("guide"))
-    native.guide = 0 if guide == "blind" else system.heuristics.index(guide) + 1
-    native.width = options.get("width", native.width)
-    native.threads = min(options.get("threads", native.threads), os.cpu_count() or 1)
-    if "tie_break" in options:
-        native.tie_break = getattr(_native.TieBreak, options["tie_break"].replace("-", "_"))
-    if "duplicates" in options:
-        native.duplicates = getattr(_native.Duplicates, options["duplicates"])
-    if options.get("depth_bound") is not None:
-        native.max_bound = options["depth_bound"]
-    if "weight" in options:
-        weight = Fraction(options["weight"]).limit_denominator(100)
-        native.g_weight, native.h_weight = weight.denominator, weight.numerator
-    for name, value in algorithm.settings:
-        setattr(native, name, getattr(_native.Measure, value) if name == "measure" else value)
+    native.heuristic = heuristic
+    native.guide = _chosen_guide(task, options.get("guide"))
 
     began = time.perf_counter()
     watch = Watch(request)
     try:
-        with nullcontext() if isinstance(system.native, _native.PythonGame) else patience():
-            outcome = system.native.search(native, watch)
+        outcome = system.native.search(native, watch)
     except KeyboardInterrupt:
         return watch.broken_off(_native.Stop.cancelled)
     except MemoryError:
@@ -149,7 +157,7 @@ def search(algorithm: Algorithm, task: Task, request: Request) -> Answer:
         moves = [system.move_text(number) for number in outcome.path]
         cost = task.game.plan_cost(task.level, outcome.cost, [])
         answer = _found(algorithm, task, heuristic, moves, cost, bound, stats)
-        return answer if outcome.stop not in STOPPED else replace(answer, message=STOPPED[outcome.stop][1])
+        return answer if outcome.stop not in STATUS else replace(answer, message=STOPPED_WORDS[STATUS[outcome.stop]])
     if outcome.verdict == _native.Verdict.exhausted:
         proof = "no goal among all states that can be reached"
         return Answer(Status.UNSOLVABLE, proof=proof, message=proof, stats=stats)
@@ -158,15 +166,14 @@ def search(algorithm: Algorithm, task: Task, request: Request) -> Answer:
         if algorithm.kernel == "beam":
             message = f"nothing found; a beam wider than {options['width']} may find something"
         return Answer(Status.INCOMPLETE, lower_bound=bound, message=message, stats=stats)
-    status, message = STOPPED[outcome.stop]
-    return Answer(status, lower_bound=bound, message=message, stats=stats)
+    return Answer.stopped(STATUS[outcome.stop], lower_bound=bound, stats=stats)
 
 
 def layers(task: Task, depth: int, budget: Budget, rules: str = "native") -> tuple[list[int], Status]:
     """The numbers of distinct states at depth 0, 1, ...; and SOLVED if all were counted, else the limit's status."""
-    counts, outcome = system_of(task, rules).native.layers(depth, native_limits(budget))
+    counts, outcome = system_of(task, rules).native.layers(min(depth, MOST_NUMBER), native_limits(budget))
     if outcome.verdict == _native.Verdict.stopped:
-        return list(counts), STOPPED[outcome.stop][0]
+        return list(counts), STATUS[outcome.stop]
     return list(counts), Status.SOLVED
 
 

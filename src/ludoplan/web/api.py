@@ -11,15 +11,20 @@ from fastapi import APIRouter, HTTPException, Path, Query, Request, Response
 from fastapi.responses import HTMLResponse, PlainTextResponse, StreamingResponse
 
 from ..core import registry
-from ..core.errors import BadInput, LudoplanError
-from ..core.game import Game
+from ..core.errors import Defect, LudoplanError
 from ..core.level import Bundled, bundled
 from ..core.options import Option
-from . import levels, schemas, sudoku
+from ..core.task import AnyGame, ParsedLevel
+from ..drawing.draw import draw_svg
+from ..drawing.pictures import scene_of
+from ..running.job import Job
+from ..running.solve import value_of
+from ..running.supervised import run
+from . import calls, levels, schemas
 from .campaigns import Campaigns, suites
 from .guard import REPORT_POLICY
 from .jobs import Jobs
-from .reading import bundled_of, game_of, parsed
+from .reading import PDDL_LIMITS, bundled_of, game_of, parsed
 from .work import level_of, work_of
 
 router = APIRouter(
@@ -44,7 +49,8 @@ def list_games() -> list[schemas.GameOutput]:
     return [game_output(game) for game in registry.games()]
 
 
-def game_output(game: Game[Any, Any, Any]) -> schemas.GameOutput:
+def game_output(game: AnyGame) -> schemas.GameOutput:
+    design, view, forms = game.design, game.view, game.pddl
     return schemas.GameOutput(
         name=game.name,
         title=game.title,
@@ -53,12 +59,13 @@ def game_output(game: Game[Any, Any, Any]) -> schemas.GameOutput:
         objectives=list(game.objectives),
         keys=dict(game.keys),
         level_options=[option_output(option) for option in game.level_options],
-        generator_options=[option_output(option) for option in game.generator_options],
+        generator_options=[option_output(option) for option in (design.options if design is not None else ())],
         heuristics=list(game.heuristics),
-        pddl_variants=list(game.pddl_variants),
-        has_pddl=type(game).pddl is not Game.pddl,
-        can_be_watched=type(game).place is not Game.place,
-        can_be_edited=type(game).edits is not Game.edits,
+        pddl_variants=list(forms.variants if forms is not None else ()),
+        has_pddl=forms is not None,
+        has_marks=game.marks is not None,
+        can_be_watched=view is not None and view.place is not None,
+        can_be_edited=design is not None,
         levels=len(bundled(game.name)),
     )
 
@@ -137,11 +144,10 @@ def get_picture(game: NamePath, name: NamePath) -> Response:
 @router.post("/check")
 def check_level(given: schemas.LevelInput) -> schemas.PictureOutput:
     """Whether a text is a level: its picture, or all that is wrong with it."""
-    game = game_of(given.game)
-    task = parsed(game.name, given.level)
+    found = parsed(given.game, given.level)
     if given.objective is not None or given.options:
-        task = level_of(given)
-    return schemas.PictureOutput(**levels.picture(task))
+        found = ParsedLevel(found.game, level_of(given).level)
+    return schemas.PictureOutput(**levels.picture(found))
 
 
 @router.post("/play")
@@ -175,44 +181,39 @@ def session_test(given: schemas.PlayInput) -> PlainTextResponse:
     return PlainTextResponse(levels.session_test(level_of(given), given), media_type="text/x-python")
 
 
-@router.post("/sudoku")
-def sudoku_board(given: schemas.SudokuInput) -> schemas.SudokuOutput:
-    """A Sudoku board with some digits: picture, duplicates, candidates."""
-    return sudoku.board(given.level, given.digits)
+@router.post("/marks")
+def marks(given: schemas.MarksInput) -> schemas.MarksOutput:
+    """A board with what the player has written: picture, duplicates, candidates."""
+    found = parsed(given.game, given.level)
+    if found.game.marks is None:
+        raise LudoplanError(f"{found.game.name} has no board to fill in")
+    board = dict(found.game.marks.board(found.level, given.digits))
+    svg = draw_svg(scene_of(found.game, found.level, board.pop("state")), styled=False)
+    return schemas.MarksOutput(svg=svg, **board)
 
 
 @router.post("/pddl/form")
 def pddl_form(given: schemas.PddlFormInput) -> schemas.PddlOutput:
     """A level as a planning task."""
     task = level_of(given)
-    if given.variant is not None and given.variant not in task.game.pddl_variants:
-        raise LudoplanError(f"{task.game.name} has no PDDL variant {given.variant!r}")
-    form = task.game.pddl(task.level, given.variant)
+    forms = task.game.pddl
+    if forms is None or given.variant not in (None, *forms.variants):
+        raise LudoplanError(f"{task.game.name} has no PDDL {'form' if forms is None else f'variant {given.variant!r}'}")
+    form = forms.encode(task.level, given.variant)
     return schemas.PddlOutput(domain=form.domain, problem=form.problem)
 
 
 @router.post("/pddl/check")
 def pddl_check(given: schemas.PddlInput) -> schemas.PddlCheckOutput:
     """All that is wrong with a planning task, file by file."""
-    from ..pddl.parser import parse_domain, parse_problem
-    from ..pddl.task import PddlTask
-
-    warnings: list[schemas.Defect] = []
+    job = Job(f"{calls.__name__}:{calls.check_pddl.__name__}", (given.domain, given.problem), PDDL_LIMITS)
     try:
-        domain = parse_domain(given.domain, "domain")
-        warnings += [defect_output(defect, "domain") for defect in domain.warnings]
-        problem = parse_problem(given.problem, "problem", domain)
-        warnings += [defect_output(defect, "problem") for defect in problem.warnings]
-        task = PddlTask(domain, problem)
-        task.check()
-    except BadInput as error:
-        defects = [defect_output(defect, error.source) for defect in error.defects]
-        return schemas.PddlCheckOutput(defects=defects, warnings=warnings, actions=0, objects=0)
+        found = value_of(run(job))
     except LudoplanError as error:
-        whole = schemas.Defect(line=None, column=None, text=str(error), file="problem")
-        return schemas.PddlCheckOutput(defects=[whole], warnings=warnings, actions=0, objects=0)
-    objects = len(task.by_type["object"])
-    return schemas.PddlCheckOutput(defects=[], warnings=warnings, actions=len(domain.actions), objects=objects)
+        found = {"defects": [(Defect(None, None, str(error)), None)], "warnings": [], "actions": 0, "objects": 0}
+    for key in ("defects", "warnings"):
+        found[key] = [defect_output(defect, file) for defect, file in found[key][:1000]]
+    return schemas.PddlCheckOutput(**found)
 
 
 def defect_output(defect: Any, file: str | None = None) -> schemas.Defect:
@@ -346,7 +347,7 @@ def list_suites() -> list[schemas.SuiteOutput]:
 def list_campaigns(request: Request) -> list[schemas.CampaignOutput]:
     """The campaigns of this server, newest first."""
     campaigns = campaigns_of(request)
-    return [campaigns.output(name) for name in list(campaigns.paths())[:50]]
+    return [campaigns.output_or_damage(name) for name in list(campaigns.paths())[:50]]
 
 
 # The process of a campaign ends with the thread that has started it: hence in the loop's own.

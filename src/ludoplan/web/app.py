@@ -13,10 +13,11 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, JSONResponse, Response
 
 from .. import __version__
-from ..core.draw import palette_css
 from ..core.errors import BadInput, LudoplanError
-from ..core.isolated import Call, start
-from . import api, schemas
+from ..drawing.draw import palette_css
+from ..running.job import Job
+from ..running.supervised import start
+from . import api, calls, schemas
 from .campaigns import Campaigns
 from .guard import Guard
 from .jobs import Jobs, QueueFull
@@ -74,7 +75,7 @@ def warm_up() -> None:
     """Loads the games and starts the process that workers are forked from, so that the first page does not wait."""
     api.list_games()
     api.list_levels()
-    start(Call("ludoplan.core.registry:game_names", {})).close()
+    start(Job(f"{calls.__name__}:{calls.nothing.__name__}"), here=False).close()
 
 
 def page_palette() -> str:

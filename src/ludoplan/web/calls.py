@@ -2,30 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
+from ..analysis.hint import explained
+from ..analysis.hint import hint as find_hint
 from ..core import registry
-from ..core.draw import draw_svg
-from ..core.engine import Progress, Task
-from ..core.errors import LudoplanError
-from ..core.hint import explained
-from ..core.hint import hint as find_hint
-from ..core.limits import Budget, Limits
+from ..core.engine import Progress
+from ..core.errors import BadInput, Defect, LudoplanError
+from ..core.limits import Budget
 from ..core.options import complete
 from ..core.referee import Replay, replay
-from ..core.solve import solve
-from .reading import option_values, read_level, read_pddl
-
-Tell = Callable[[Progress], bool]
+from ..core.task import Task
+from ..drawing.draw import draw_svg
+from ..drawing.pictures import first_scene, place_of
+from ..running.job import Context
+from ..running.solve import solve
+from .reading import option_values, read_level
 
 
 def level_of(given: Mapping[str, Any]) -> Task:
     return read_level(given["game"], given["level"], given["objective"], given["options"])
 
 
-def hint(given: Mapping[str, Any], limits: Limits, tell: Tell) -> dict[str, Any]:
+def hint(given: Mapping[str, Any], context: Context) -> dict[str, Any]:
     """The rest of a shortest solution after the moves, with the reason for the next one."""
     task = level_of(given)
     game = Replay(task)
@@ -34,7 +35,7 @@ def hint(given: Mapping[str, Any], limits: Limits, tell: Tell) -> dict[str, Any]
         raise LudoplanError(f"{fault.move}: {fault.reason}")
     if game.is_goal():
         return {"moves": [], "is_shortest": True, "is_lost": False, "reason": ""}
-    found = find_hint(task, given["moves"], limits)
+    found = find_hint(task, given["moves"], context.budget.left())
     found = explained(task, game.state, found)
     return {**asdict(found), "moves": None if found.moves is None else list(found.moves)}
 
@@ -43,32 +44,32 @@ def hint(given: Mapping[str, Any], limits: Limits, tell: Tell) -> dict[str, Any]
 TRAITS = ("exact", "states", "solutions", "dead_share", "first_dead", "branching", "decoys", "difficulty")
 
 
-def verdict(given: Mapping[str, Any], limits: Limits, tell: Tell) -> dict[str, Any]:
+def verdict(given: Mapping[str, Any], context: Context) -> dict[str, Any]:
     """What the game's best solver says of a level, which is told at once, and then how hard the level is."""
     from ..analysis.analyse import analyse
 
-    task = level_of(given)
+    task, limits = level_of(given), context.budget.limits
     seconds = limits.seconds or 10.0
     budget = Budget(replace(limits, seconds=0.6 * seconds))
     result = solve(task, limits=budget).to_json()
     if result["plan"] is None:
         return {**result, "analysis": None}
-    tell(Progress(budget.elapsed(), found=result))
+    context.progress(Progress(budget.elapsed(), found=result))
     left = replace(limits, seconds=max(0.1, 0.9 * seconds - budget.elapsed()))
     found = analyse(task, left).to_json()
     return {**result, "analysis": {name: found[name] for name in TRAITS}}
 
 
-def watch(given: Mapping[str, Any], limits: Limits, tell: Tell) -> dict[str, Any]:
+def watch(given: Mapping[str, Any], context: Context) -> dict[str, Any]:
     """The cells of the states that a search expands, in order, and its result."""
-    from ..search.order import expansion_order
+    from ..analysis.expansions import expansion_order
 
     task = level_of(given)
     options = option_values(registry.engine(given["solver"], task).options, given["solver_options"])
-    order = expansion_order(task, given["solver"], limits, options)
+    order = expansion_order(task, given["solver"], context.budget.left(), options)
     return {
         **order.result.to_json(),
-        "cells": [list(task.game.place(task.level, state)) for state in order.states],
+        "cells": [list(place_of(task.game, task.level, state)) for state in order.states],
         "path": path_of(task, [] if order.result.plan is None else order.result.plan.moves),
         "is_cut": order.is_cut,
     }
@@ -77,8 +78,8 @@ def watch(given: Mapping[str, Any], limits: Limits, tell: Tell) -> dict[str, Any
 def path_of(task: Task, moves: Sequence[str]) -> list[tuple[float, float]]:
     """Where the player is after each move: the middle of the cells, in rows and columns."""
     game = Replay(task)
-    places = [task.game.place(task.level, game.state)]
-    game.play_all(moves, lambda state: places.append(task.game.place(task.level, state)))
+    places = [place_of(task.game, task.level, game.state)]
+    game.play_all(moves, lambda state: places.append(place_of(task.game, task.level, state)))
     return [
         (sum(row + 0.5 for row, _ in cells) / len(cells), sum(column + 0.5 for _, column in cells) / len(cells))
         for cells in places
@@ -86,13 +87,15 @@ def path_of(task: Task, moves: Sequence[str]) -> list[tuple[float, float]]:
     ]
 
 
-def generate(given: Mapping[str, Any], limits: Limits, tell: Tell) -> dict[str, Any]:
+def generate(given: Mapping[str, Any], context: Context) -> dict[str, Any]:
     """Levels to order; tells of each when it is found."""
-    from ..analysis.order import Order
+    from ..analysis.order import Order, design_of
     from ..analysis.production import OutOfReach, produce
 
-    game = registry.game(given["game"])
-    options = complete(game.generator_options, option_values(game.generator_options, given["options"]))
+    game, limits = registry.game(given["game"]), context.budget.limits
+    design = design_of(game)
+    assert game.text is not None
+    options = complete(design.options, option_values(design.options, given["options"]))
     wishes = {name: given[name] for name in ("min_cost", "max_cost", "difficulty", "unique", "minimise", "seed")}
     order = Order(game.name, options, given["objective"], **wishes)
     # What has been found is told a little before the time is up.
@@ -100,12 +103,12 @@ def generate(given: Mapping[str, Any], limits: Limits, tell: Tell) -> dict[str, 
     found: dict[str, Any] = {"levels": [], "tried": 0}
 
     def going_on(progress: Progress) -> bool:
-        return tell(replace(progress, found=found))
+        return context.progress(replace(progress, found=found))
 
     try:
         for made in produce(order, given["count"], 1, budget, going_on):
-            svg = draw_svg(game.view(made.level, game.initial(made.level)), styled=False)
-            text, result = game.format(made.level), made.result
+            svg = draw_svg(first_scene(game, made.level), styled=False)
+            text, result = game.text.format(made.level), made.result
             level = {"level": text, "cost": result.cost, "svg": svg, "objective": result.objective}
             found = {"levels": [*found["levels"], level], "tried": made.evaluated}
     except OutOfReach as end:
@@ -113,9 +116,36 @@ def generate(given: Mapping[str, Any], limits: Limits, tell: Tell) -> dict[str, 
     return found
 
 
-def validate(given: Mapping[str, Any], limits: Limits, tell: Tell) -> dict[str, Any]:
+def validate(given: Mapping[str, Any], context: Context) -> dict[str, Any]:
     """Whether a plan of a planning task is valid, or the step, the action and the failed condition."""
     from ..pddl.plans import read_plan
+    from ..pddl.task import parse_task
 
-    task = read_pddl(given["domain"], given["problem"])
-    return replay(task, read_plan(given["plan"])).to_json()
+    task = parse_task(given["domain"], given["problem"])
+    return replay(task, read_plan(given["plan"]), context.budget).to_json()
+
+
+def check_pddl(texts: tuple[str, str], context: Context) -> dict[str, Any]:
+    """All that is wrong with a planning task, file by file."""
+    from ..pddl.parser import parse_domain, parse_problem
+    from ..pddl.task import PddlTask
+
+    found: dict[str, Any] = {"defects": [], "warnings": [], "actions": 0, "objects": 0}
+    try:
+        domain = parse_domain(texts[0], "domain")
+        found["warnings"] += [(defect, "domain") for defect in domain.warnings]
+        problem = parse_problem(texts[1], "problem", domain)
+        found["warnings"] += [(defect, "problem") for defect in problem.warnings]
+        task = PddlTask(domain, problem)
+        task.check()
+    except BadInput as error:
+        found["defects"] = [(defect, error.source) for defect in error.defects]
+    except LudoplanError as error:
+        found["defects"] = [(Defect(None, None, str(error)), "problem")]
+    else:
+        found.update(actions=len(domain.actions), objects=len(task.by_type["object"]))
+    return found
+
+
+def nothing(arguments: None, context: Context) -> None:
+    """For starting the process that others are forked from."""

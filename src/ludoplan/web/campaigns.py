@@ -20,7 +20,7 @@ from ..bench.statistics import Campaign, is_solved
 from ..bench.store import Store
 from ..bench.suite import Suite, load_suite, shipped
 from ..core.errors import LudoplanError
-from ..core.processes import prctl
+from ..running.processes import prctl
 from . import schemas
 from .reading import NotFound
 
@@ -158,6 +158,15 @@ class Campaigns:
                 else [],
                 contradictions=[f"{each.level}: {each.text}" for each in campaign.contradictions()] if rows else [],
             )
+
+    def output_or_damage(self, name: str) -> schemas.CampaignOutput:
+        """The same, also of a campaign that cannot be read: one damaged file must not hide the others."""
+        try:
+            return self.output(name)
+        except LudoplanError:
+            title = f"{name}: damaged, cannot be read"
+            nothing = {"done": 0, "wanted": 0, "solved": 0, "solvers": [], "contradictions": []}
+            return schemas.CampaignOutput(name=name, title=title, running=False, **nothing)  # type: ignore[arg-type]
 
     def report(self, name: str) -> str:
         """The report as a page; raises LudoplanError if there is nothing to report yet."""

@@ -18,7 +18,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from ..core.errors import LudoplanError
-from ..core.isolated import Run, start
+from ..running.supervised import Run, start
 from .store import Store
 from .work import Work
 
@@ -33,7 +33,7 @@ class QueueFull(LudoplanError):  # noqa: N818
 
 
 @dataclass
-class Job:
+class QueuedJob:
     """One piece of work, from its submission on."""
 
     work: Work
@@ -73,9 +73,9 @@ class Jobs:
         self.store = store
         self.slots = {False: workers or max(1, (os.cpu_count() or 2)), True: QUICK_WORKERS}
         self.running = {False: 0, True: 0}
-        self.waiting: dict[bool, deque[Job]] = {False: deque(), True: deque()}
-        self.active: dict[str, Job] = {}
-        self.readers: dict[asyncio.Queue[dict[str, Any]], Callable[[Job], bool]] = {}
+        self.waiting: dict[bool, deque[QueuedJob]] = {False: deque(), True: deque()}
+        self.active: dict[str, QueuedJob] = {}
+        self.readers: dict[asyncio.Queue[dict[str, Any]], Callable[[QueuedJob], bool]] = {}
         self.streams: dict[str, int] = {}
         self.tasks: set[asyncio.Task[None]] = set()
         self.threads = ThreadPoolExecutor(sum(self.slots.values()), "job")
@@ -83,11 +83,11 @@ class Jobs:
 
     # -- what the API calls
 
-    def submit(self, work: Work, session: str | None = None) -> Job:
+    def submit(self, work: Work, session: str | None = None) -> QueuedJob:
         """Queues the work; raises QueueFull."""
         if len(self.waiting[work.is_quick]) >= MOST_WAITING:
             raise QueueFull(f"{MOST_WAITING} jobs wait already: try again later")
-        job = Job(work, session)
+        job = QueuedJob(work, session)
         self.active[job.id] = job
         self.waiting[work.is_quick].append(job)
         self.store.put(job.to_json())
@@ -122,7 +122,7 @@ class Jobs:
     # -- events
 
     @contextlib.contextmanager
-    def listening(self, wanted: Callable[[Job], bool]) -> Iterator[asyncio.Queue[dict[str, Any]]]:
+    def listening(self, wanted: Callable[[QueuedJob], bool]) -> Iterator[asyncio.Queue[dict[str, Any]]]:
         """What happens to jobs from now on, beginning with how those that are not over stand."""
         queue: asyncio.Queue[dict[str, Any]] = asyncio.Queue(MOST_EVENTS)
         for job in self.active.values():
@@ -157,7 +157,7 @@ class Jobs:
 
         asyncio.get_running_loop().call_later(GRACE, look)
 
-    def tell(self, job: Job) -> None:
+    def tell(self, job: QueuedJob) -> None:
         event = job.to_json()
         for queue, wanted in self.readers.items():
             if wanted(job):
@@ -178,7 +178,7 @@ class Jobs:
                 self.tasks.add(task)
                 task.add_done_callback(self.tasks.discard)
 
-    async def perform(self, job: Job) -> None:
+    async def perform(self, job: QueuedJob) -> None:
         lane = job.work.is_quick
         loop = asyncio.get_running_loop()
         began = time.monotonic()
@@ -190,12 +190,12 @@ class Jobs:
             self.tell(job)
 
         def run() -> tuple[str, dict[str, Any] | None, str | None]:
-            job.run = start(job.work.task)
+            job.run = start(job.work.job)
             if job.is_cancelled:
                 job.run.cancel()
             for progress in job.run.events():
                 loop.call_soon_threadsafe(tell_progress, asdict(progress))
-            return job.work.outcome(job.run)
+            return job.work.result(job.run.wait())
 
         try:
             status, job.result, job.message = await loop.run_in_executor(self.threads, run)
@@ -206,7 +206,7 @@ class Jobs:
         self.end(job, status)
         self.pump()
 
-    def end(self, job: Job, status: str) -> None:
+    def end(self, job: QueuedJob, status: str) -> None:
         if self.is_closing:
             return
         job.status = status

@@ -8,24 +8,26 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any, Literal
 
-from ..core.draw import draw_animation, draw_steps, draw_svg
-from ..core.engine import Task
 from ..core.errors import LudoplanError
 from ..core.referee import Replay, Verdict
 from ..core.scene import Scene
+from ..core.task import ParsedLevel, Task
+from ..drawing.draw import draw_animation, draw_steps, draw_svg
+from ..drawing.pictures import cells_of_move, first_scene, place_of, scene_of, size_of
 from . import schemas
 from .reading import bundled_of, game_of, option_values, parsed
 
 MOST_DRAWN = 2_000_000  # cells of all steps of an animation together
 
 
-def picture(task: Task) -> dict[str, Any]:
+def picture(found: ParsedLevel) -> dict[str, Any]:
     """The level in the game's own writing, and its picture."""
-    game, level = task.game, task.level
-    rows, columns = game.picture_size(level)
+    game, level = found.game, found.level
+    assert game.text is not None
+    rows, columns = size_of(game, level)
     return {
-        "level": game.format(level),
-        "svg": draw_svg(game.view(level, game.initial(level)), styled=False),
+        "level": game.text.format(level),
+        "svg": draw_svg(first_scene(game, level), styled=False),
         "rows": rows,
         "columns": columns,
         "objective": game.objective_of(level),
@@ -67,16 +69,16 @@ def play(task: Task, moves: Sequence[str]) -> schemas.PlayOutput:
     """The picture after the moves, and what can be done next."""
     game, level = task.game, task.level
     replay, illegal = POSITIONS.after(task, moves)
-    rows, columns = game.picture_size(level)
+    rows, columns = size_of(game, level)
     legal = [] if replay.is_goal() else list(game.moves(level, replay.state))
     return schemas.PlayOutput(
-        svg=draw_svg(game.view(level, replay.state), styled=False),
+        svg=draw_svg(scene_of(game, level, replay.state), styled=False),
         rows=rows,
         columns=columns,
-        place=list(game.place(level, replay.state)),
+        place=list(place_of(game, level, replay.state)),
         moves=[
             schemas.MoveOutput(
-                text=game.move_to_text(level, move), cells=list(game.cells_of_move(level, replay.state, move))
+                text=game.move_to_text(level, move), cells=list(cells_of_move(game, level, replay.state, move))
             )
             for move in legal
         ],
@@ -94,7 +96,7 @@ def illegal_move(fault: Verdict) -> schemas.Illegal:
 def scenes_of(task: Task, moves: Sequence[str]) -> tuple[list[Scene], Replay, schemas.Illegal | None]:
     """The pictures of all states, up to the first illegal move; raises LudoplanError if they are too many."""
     game, level = task.game, task.level
-    rows, columns = game.picture_size(level)
+    rows, columns = size_of(game, level)
     if rows * columns * (len(moves) + 1) > MOST_DRAWN:
         raise LudoplanError("the plan is too long to be drawn step by step")
     replay = Replay(task)
@@ -103,7 +105,7 @@ def scenes_of(task: Task, moves: Sequence[str]) -> tuple[list[Scene], Replay, sc
 
     def draw(state: Any) -> None:
         # Without the text picture, which would take most of the memory.
-        scenes.append(replace(game.view(level, state), lines=()))
+        scenes.append(replace(scene_of(game, level, state), lines=()))
 
     draw(replay.state)
     fault = replay.play_all(moves, draw)
@@ -112,7 +114,7 @@ def scenes_of(task: Task, moves: Sequence[str]) -> tuple[list[Scene], Replay, sc
 
 def steps(task: Task, moves: Sequence[str]) -> schemas.StepsOutput:
     scenes, replay, illegal = scenes_of(task, moves)
-    rows, columns = task.game.picture_size(task.level)
+    rows, columns = size_of(task.game, task.level)
     return schemas.StepsOutput(
         svg=draw_steps(scenes),
         rows=rows,
@@ -134,7 +136,7 @@ def file_picture(task: Task, moves: Sequence[str]) -> str:
 def thumbnail(game: str, name: str) -> str:
     of = game_of(game)
     level = of.parse(bundled_of(game, name).text(), name)
-    return draw_svg(of.view(level, of.initial(level)))
+    return draw_svg(first_scene(of, level))
 
 
 # -- editing
@@ -148,32 +150,34 @@ PLACES: dict[tuple[bool, bool], Where] = {
 }
 
 
-def edit(task: Task, kind: str | None, row: int | None, column: int | None) -> schemas.EditOutput:
+def edit(found: ParsedLevel, kind: str | None, row: int | None, column: int | None) -> schemas.EditOutput:
     """The level after a change at a cell of the picture, and what else can be changed; raises LudoplanError."""
-    game = task.game
-    top, left = game.picture_origin
+    game, design = found.game, found.game.design
+    if design is None or game.text is None:
+        raise LudoplanError(f"{game.name} has no edits")
+    top, left = (0, 0) if game.view is None else game.view.origin
     if kind is not None:
         wanted = (None if row is None else row - top, None if column is None else column - left)
         # Who points at a cell may mean its row, its column or the level.
         meant = {wanted, (wanted[0], None), (None, wanted[1]), (None, None)}
-        found = next(
-            (each for each in game.edits(task.level) if each.kind == kind and (each.row, each.column) in meant), None
+        change = next(
+            (each for each in design.edits(found.level) if each.kind == kind and (each.row, each.column) in meant), None
         )
-        if found is None:
+        if change is None:
             raise LudoplanError(f"{kind} is not possible there")
-        task = parsed(game.name, game.format(found.level))
-    kinds = {each.kind: PLACES[each.row is not None, each.column is not None] for each in game.edits(task.level)}
+        found = parsed(game.name, game.text.format(change.level))
+    kinds = {each.kind: PLACES[each.row is not None, each.column is not None] for each in design.edits(found.level)}
     brushes = [schemas.Brush(kind=name, where=where) for name, where in kinds.items()]
-    return schemas.EditOutput(**picture(task), brushes=brushes, origin=(top, left))
+    return schemas.EditOutput(**picture(found), brushes=brushes, origin=(top, left))
 
 
 # -- keeping a session
 
 TEST = '''"""A played session of {game}, kept as a test: every move is legal, and leads where it led."""
 
-from ludoplan import Task
 from ludoplan.core import registry
 from ludoplan.core.referee import Replay
+from ludoplan.core.task import Task
 
 LEVEL = {level!r}
 MOVES = {moves!r}
@@ -181,8 +185,7 @@ MOVES = {moves!r}
 
 def test_the_session_still_plays():
     game = registry.game({game!r})
-    level = game.configure(game.parse(LEVEL), {objective!r}, {options!r})
-    replay = Replay(Task(game, level, "session"))
+    replay = Replay(Task(game, game.parse(LEVEL), "session", {objective!r}, {options!r}))
     for step, move in enumerate(MOVES, start=1):
         assert replay.play(move) is None, f"step {{step}}, {{move}}"
     assert replay.is_goal() is {solved!r}

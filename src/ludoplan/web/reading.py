@@ -7,11 +7,16 @@ from functools import lru_cache
 from typing import Any
 
 from ..core import registry
-from ..core.engine import Task
 from ..core.errors import LudoplanError
-from ..core.game import Game
 from ..core.level import Bundled, bundled
+from ..core.limits import Limits
 from ..core.options import Option
+from ..core.task import AnyGame, ParsedLevel, Task
+from ..drawing.pictures import size_of
+from ..pddl.task import parse_task
+from ..running.job import Context, Job
+from ..running.solve import value_of
+from ..running.supervised import run
 
 MOST_CELLS = 12_000
 
@@ -20,7 +25,7 @@ class NotFound(LudoplanError):  # noqa: N818
     """There is no such game or level."""
 
 
-def game_of(name: str) -> Game[Any, Any, Any]:
+def game_of(name: str) -> AnyGame:
     if name not in registry.game_names():
         raise NotFound(f"there is no game {name!r}")
     return registry.game(name)
@@ -49,24 +54,33 @@ def option_values(options: Sequence[Option], given: Mapping[str, Any]) -> dict[s
 
 def read_level(game: str, level: str, objective: str | None, options: Mapping[str, Any]) -> Task:
     """The level, ready to be played; raises LudoplanError or BadInput."""
-    task = parsed(game, level)
-    values = option_values(task.game.level_options, options)
-    return Task(task.game, task.game.configure(task.level, objective, values), task.name)
+    found = parsed(game, level)
+    return found.task(objective, option_values(found.game.level_options, options))
 
 
 @lru_cache(maxsize=64)
-def parsed(game_name: str, text: str) -> Task:
+def parsed(game_name: str, text: str) -> ParsedLevel:
     """The level in a text; raises BadInput, or LudoplanError if it is too large for the page."""
     game = game_of(game_name)
-    task = Task(game, game.parse(text, "level"), "level")
-    rows, columns = game.picture_size(task.level)
+    found = ParsedLevel(game, game.parse(text, "level"))
+    rows, columns = size_of(game, found.level)
     if rows * columns > MOST_CELLS:
         raise LudoplanError(f"the level is too large for the page: {rows:g} x {columns:g}, at most {MOST_CELLS} cells")
-    return task
+    return found
+
+
+PDDL_LIMITS = Limits(seconds=20, megabytes=2000)  # for reading what is sent
 
 
 def read_pddl(domain: str, problem: str) -> Task:
-    """The planning task; raises LudoplanError or BadInput."""
-    from ..pddl.task import GAME, PddlTask
+    """The planning task, read in a process of its own: a small text can take long; raises LudoplanError or BadInput."""
+    job = Job(f"{__name__}:{parse_pddl.__name__}", (domain, problem), PDDL_LIMITS)
+    task: Task = value_of(run(job))
+    return task
 
-    return Task(GAME, PddlTask.parse(domain, problem), "problem")
+
+def parse_pddl(texts: tuple[str, str], context: Context) -> Task:
+    """The planning task, in the process that runs the job."""
+    task = parse_task(*texts)
+    task.level.check()
+    return task

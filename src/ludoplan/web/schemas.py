@@ -51,7 +51,8 @@ class EditInput(LevelInput):
     column: Annotated[int, Field(ge=0, le=10_000)] | None = None
 
 
-class SudokuInput(Input):
+class MarksInput(Input):
+    game: Name
     level: Annotated[str, Field(max_length=MOST_LEVEL)]
     digits: Annotated[str, Field(max_length=625)] | None = None
 
@@ -100,6 +101,7 @@ class GameOutput(Output):
     heuristics: list[str]
     pddl_variants: list[str]
     has_pddl: bool
+    has_marks: bool
     can_be_watched: bool
     can_be_edited: bool
     levels: int
@@ -187,7 +189,7 @@ class EditOutput(PictureOutput):
     origin: Cell = Field(description="the cell of the picture where row 0, column 0 of the level is")
 
 
-class SudokuOutput(Output):
+class MarksOutput(Output):
     svg: str
     size: int
     box: int

@@ -5,14 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from ..analysis.order import design_of
 from ..core import registry
-from ..core.engine import Engine, Task
+from ..core.engine import Engine
 from ..core.errors import LudoplanError
-from ..core.isolated import Call, Finished, Run, finish
-from ..core.isolated import Job as SolverJob
 from ..core.limits import Limits
 from ..core.options import complete
-from ..core.result import Status
+from ..core.task import Task
+from ..running.job import CANCELLED, FINISHED, Job, Outcome
+from ..running.solve import result_of, solver_job
 from . import calls, schemas
 from .reading import game_of, option_values, read_level, read_pddl
 
@@ -25,29 +26,20 @@ class Work:
 
     kind: str
     label: str
-    task: SolverJob | Call
+    job: Job
+    task: Task | None = None  # of a solver
     is_quick: bool = False
 
-    def outcome(self, run: Run) -> tuple[str, dict[str, Any] | None, str | None]:
-        """The job's status, its result and a message, once the run has ended."""
-        ended = run.collect()
-        if isinstance(self.task, SolverJob):
-            finished = finish(self.task, ended)
-            return solver_outcome(finished)
-        if ended.answer is not None and "value" in ended.answer:
-            return "done", ended.answer["value"], None
-        told = ended.answer or {}
-        is_cancelled = "cancelled" in (ended.exit, told.get("status"))
-        return ("cancelled" if is_cancelled else "failed"), None, told.get("message") or ended.exit
-
-
-def solver_outcome(finished: Finished) -> tuple[str, dict[str, Any] | None, str | None]:
-    result = {**finished.result.to_json(), "exit": finished.ended.exit}
-    if finished.result.status is Status.CANCELLED:
-        return "cancelled", result, finished.result.message
-    if finished.result.status is Status.ERROR:
-        return "failed", result, finished.result.message
-    return "done", result, finished.result.message
+    def result(self, outcome: Outcome) -> tuple[str, dict[str, Any] | None, str | None]:
+        """The job's status, its result and a message, once it has ended."""
+        if self.task is not None:
+            result = result_of(outcome, self.task, self.job.arguments.engine)
+            status = {"cancelled": "cancelled", "error": "failed"}.get(str(result.status), "done")
+            return status, {**result.to_json(), "exit": outcome.exit}, result.message
+        if outcome.exit == FINISHED:
+            return "done", outcome.value, None
+        message = str(outcome.error or "") or outcome.message or outcome.exit
+        return ("cancelled" if outcome.exit == CANCELLED else "failed"), None, message
 
 
 def work_of(given: schemas.JobInput) -> Work:
@@ -58,12 +50,9 @@ def work_of(given: schemas.JobInput) -> Work:
         case schemas.SolveInput():
             task = level_of(given)
             engine = known_engine(given.solver, task)
-            options = {
-                **option_values(task.game.level_options, given.options),
-                **option_values(engine.options, given.solver_options),
-            }
-            job = SolverJob(given.game, given.level, "level", engine.name, given.objective, options, limits, given.seed)
-            return Work("solve", f"{engine.name} on {given.game}", job)
+            options = option_values(engine.options, given.solver_options)
+            job = solver_job(task, engine.name, options, limits, given.seed)
+            return Work("solve", f"{engine.name} on {given.game}", job, task)
         case schemas.HintInput():
             level_of(given)
             return Work("hint", f"hint for {given.game}", call("hint", given, quick), is_quick=True)
@@ -75,28 +64,16 @@ def work_of(given: schemas.JobInput) -> Work:
             option_values(engine.options, given.solver_options)
             return Work("watch", f"{engine.name} on {given.game}", call("watch", given, quick), is_quick=True)
         case schemas.GenerateInput():
-            game = game_of(given.game)
-            if not game.generator_options:
-                raise LudoplanError(f"{game.name} has no generator")
-            complete(game.generator_options, option_values(game.generator_options, given.options))
+            design = design_of(game_of(given.game))
+            complete(design.options, option_values(design.options, given.options))
             return Work("generate", f"new levels of {given.game}", call("generate", given, limits))
         case schemas.PlanInput():
             task = read_pddl(given.domain, given.problem)
             engine = known_engine(given.solver, task)
             options = option_values(engine.options, given.solver_options)
-            job = SolverJob(
-                "pddl",
-                given.domain,
-                "problem",
-                engine.name,
-                options=options,
-                limits=limits,
-                seed=given.seed,
-                problem=given.problem,
-            )
-            return Work("plan", f"{engine.name} on {task.level.problem.name}", job)
+            job = solver_job(task, engine.name, options, limits, given.seed)
+            return Work("plan", f"{engine.name} on {task.level.problem.name}", job, task)
         case schemas.ValidateInput():
-            read_pddl(given.domain, given.problem)
             return Work("validate", "validation of a plan", call("validate", given, quick), is_quick=True)
     raise AssertionError(given)
 
@@ -112,5 +89,6 @@ def known_engine(name: str, task: Task) -> Engine:
     return registry.engine(name, task)
 
 
-def call(function: str, given: schemas.JobInput, limits: Limits) -> Call:
-    return Call(f"{calls.__name__}:{function}", given.model_dump(exclude={"session", "limits"}), limits)
+def call(function: str, given: schemas.JobInput, limits: Limits) -> Job:
+    arguments = given.model_dump(exclude={"session", "limits"})
+    return Job(f"{calls.__name__}:{function}", arguments, limits, stops_itself=True)

@@ -6,12 +6,46 @@ A token walks along a strip of numbers; from a number n it may jump n cells to t
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import partial
 
-from ludoplan import BadInput, Defect, Edit, Game, Glyph, Option, Scene
+from ludoplan import BadInput, Defect, Design, Edit, Game, Glyph, Option, Scene, Text, View
 
 Level = tuple[int, ...]
+
+
+def format(level: Level) -> str:
+    return " ".join(map(str, level)) + "\n"
+
+
+def scene(level: Level, state: int) -> Scene:
+    strip = " ".join(f"[{number}]" if cell == state else f" {number} " for cell, number in enumerate(level))
+    drawn = Scene.of_text(strip)
+    return Scene(drawn.width, drawn.height, drawn.shapes, ((Glyph(strip, "player"),),))
+
+
+def generate(rng: random.Random, options: Mapping[str, int]) -> Level:
+    cells = options["cells"]
+    return tuple(rng.randint(1, max(1, cells // 2)) for _ in range(cells))
+
+
+def edits(level: Level) -> Iterable[Edit[Level]]:
+    for cell, number in enumerate(level):
+        for other in range(len(level)):
+            if other != number:
+                yield Edit(f"number {other}", 0, cell, partial(spliced, level, cell, cell + 1, (other,)))
+    for cell in range(len(level) + 1):
+        yield Edit("add cell", None, cell, partial(spliced, level, cell, cell, (1,)))
+    for cell in range(len(level) if len(level) > 1 else 0):
+        yield Edit("remove cell", None, cell, partial(spliced, level, cell, cell + 1, ()), removes=True)
+
+
+def spliced(level: Level, begin: int, end: int, numbers: Level) -> Level:
+    return (*level[:begin], *numbers, *level[end:])
+
+
+def extent(level: Level) -> dict[str, int]:
+    return {"cells": len(level)}
 
 
 class Template(Game[Level, int, str]):
@@ -19,8 +53,10 @@ class Template(Game[Level, int, str]):
     title = "Jumping token"
     summary = "jump by the number one stands on until the last cell is reached"
     suffixes = (".template",)
-    generator_options = (Option("cells", int, 8, "length of the strip", minimum=2),)
     keys = {"left": "left", "right": "right"}
+    text = Text(format)
+    view = View(scene)
+    design = Design(edits, generate, (Option("cells", int, 8, "length of the strip", minimum=2),), extent=extent)
 
     def parse(self, text: str, source: str = "level") -> Level:
         words = text.split()
@@ -36,25 +72,6 @@ class Template(Game[Level, int, str]):
             raise BadInput(source, defects)
         return tuple(int(word[:9]) for word in words)
 
-    def format(self, level: Level) -> str:
-        return " ".join(map(str, level)) + "\n"
-
-    def edits(self, level: Level) -> Iterable[Edit[Level]]:
-        for cell, number in enumerate(level):
-            for other in range(len(level)):
-                if other != number:
-                    yield Edit(f"number {other}", 0, cell, partial(self._spliced, level, cell, cell + 1, (other,)))
-        for cell in range(len(level) + 1):
-            yield Edit("add cell", None, cell, partial(self._spliced, level, cell, cell, (1,)))
-        for cell in range(len(level) if len(level) > 1 else 0):
-            yield Edit("remove cell", None, cell, partial(self._spliced, level, cell, cell + 1, ()), removes=True)
-
-    def _spliced(self, level: Level, begin: int, end: int, numbers: Level) -> Level:
-        return (*level[:begin], *numbers, *level[end:])
-
-    def extent(self, level: Level) -> dict[str, int]:
-        return {"cells": len(level)}
-
     def initial(self, level: Level) -> int:
         return 0
 
@@ -66,15 +83,6 @@ class Template(Game[Level, int, str]):
 
     def is_goal(self, level: Level, state: int) -> bool:
         return state == len(level) - 1
-
-    def view(self, level: Level, state: int) -> Scene:
-        strip = " ".join(f"[{number}]" if cell == state else f" {number} " for cell, number in enumerate(level))
-        scene = Scene.of_text(strip)
-        return Scene(scene.width, scene.height, scene.shapes, ((Glyph(strip, "player"),),))
-
-    def generate(self, rng: random.Random, options: dict[str, int]) -> Level:  # type: ignore[override]
-        cells = options["cells"]
-        return tuple(rng.randint(1, max(1, cells // 2)) for _ in range(cells))
 
 
 GAME = Template()

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Mapping
 from functools import lru_cache
 from itertools import product
 
-from ...core.game import DEAD_END, Heuristic
+from ...core.parts import DEAD_END, Heuristic
 from .rules import OPPOSITE, STEPS, BoxupLevel, BoxupState, Cell, neighbour
 
 Trio = tuple[Cell, Cell, Cell]  # player, red box, blue box
@@ -21,14 +22,14 @@ def manhattan(level: BoxupLevel, state: BoxupState) -> int:
     return abs(red[0] - blue[0]) + abs(red[1] - blue[1])
 
 
-def distance(level: BoxupLevel, state: BoxupState) -> int:
+def distance(level: BoxupLevel, state: BoxupState) -> float:
     if (level.rows * level.columns - len(level.walls)) ** 3 > MOST_TRIOS:
         return manhattan(level, state)
     return distances(level).get((state.player, state.boxes[level.red], state.boxes[level.blue]), DEAD_END)
 
 
 @lru_cache(maxsize=32)
-def distances(level: BoxupLevel) -> dict[Trio, int]:
+def distances(level: BoxupLevel) -> Mapping[Trio, float]:
     """Exact distances to the goal for the player, the red and the blue box alone, found backwards.
 
     The other boxes never hinder here. They help in one way only: a big one drags the red box towards its own open

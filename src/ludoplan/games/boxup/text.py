@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ...core.errors import BadInput, Defect
+from ...core.parts import Text
 from .rules import SIZES, STEPS, Box, BoxupLevel, Cell
 
 # Tables and pictures of a grid beyond this would not fit into memory.
@@ -40,7 +41,7 @@ class Draft:
     cells: list[tuple[Cell, Place, str]] = field(default_factory=list)  # cell, where it is written, whose it is
 
 
-def parse(text: str, source: str) -> BoxupLevel:
+def parse(text: str, source: str = "level") -> BoxupLevel:
     """The level in `text`; raises BadInput with all defects."""
     draft = Draft()
     for number, line in enumerate(text.split("\n"), start=1):
@@ -172,3 +173,6 @@ def format(level: BoxupLevel) -> str:
     lines += [f"{box.size} {box.colour} {box.open} {position(box.cell)}" for box in level.boxes]
     lines += [f"wall {position(cell)}" for cell in sorted(level.walls)]
     return "".join(f"{line}\n" for line in lines)
+
+
+TEXT = Text(format)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ... import _native
-from ...core.game import Twin
+from ...core.parts import Twin
 from .rules import STEPS, BoxupLevel, Cell
 
 
@@ -24,4 +24,4 @@ def twin(level: BoxupLevel) -> Twin | None:
     sides = list(STEPS)
     boxes = [_native.BoxupBox(box.size == "big", sides.index(box.open), number(box.cell)) for box in level.boxes]
     system = _native.Boxup(width, list(walls), number(level.player), boxes, level.red, level.blue)
-    return Twin(system, sides, ("distance", "manhattan"))
+    return Twin(system, sides)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from ...core.palette import numbered
+from ...core.parts import View
 from ...core.scene import Glyph, Scene, Shape, cell
+from ...drawing.palette import numbered
 from .rules import Box, BoxupLevel, BoxupState, Cell
 
 STYLES = {"red": "danger", "blue": "colour-1", "black": "text", "green": "colour-3", "yellow": "item"}
@@ -74,3 +75,14 @@ def text_frame(box: Box, place: Cell, style: str, pen: str) -> dict[Cell, Glyph]
         if box.open not in sides:
             marks[row, column] = corner
     return {at: Glyph(mark, style) for at, mark in marks.items()}
+
+
+def size(level: BoxupLevel) -> tuple[int, int]:
+    return level.rows, level.columns
+
+
+def place(level: BoxupLevel, state: BoxupState) -> tuple[Cell]:
+    return (state.player,)
+
+
+VIEW: View[BoxupLevel, BoxupState, str] = View(view, size, place)

@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Mapping
 from functools import lru_cache
 
-from ...core.game import DEAD_END, Heuristic
+from ...core.parts import DEAD_END, Heuristic
 from .rules import LaraLevel, LaraState, Tile
 
 
-def distance(level: LaraLevel, state: LaraState) -> int:
+def distance(level: LaraLevel, state: LaraState) -> float:
     return distances(level, frozenset()).get(state.agent, DEAD_END)
 
 
-def levers(level: LaraLevel, state: LaraState) -> int:
+def levers(level: LaraLevel, state: LaraState) -> float:
     """A way that needs a tile which is inactive now needs a pull of a lever too."""
     as_things_stand = distances(level, state.off).get(state.agent, DEAD_END)
     return min(as_things_stand, distance(level, state) + 1)
 
 
 @lru_cache(maxsize=256)
-def distances(level: LaraLevel, off: frozenset[int]) -> dict[int, int]:
+def distances(level: LaraLevel, off: frozenset[int]) -> Mapping[int, float]:
     """Walks to a goal from each tile, without traps and these tiles; cracked tiles may hold or break at will."""
     before: dict[int, list[int]] = {tile.id: [] for tile in level.tiles}
     for tile in level.tiles:

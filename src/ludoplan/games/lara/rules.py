@@ -5,6 +5,7 @@ A turn is played on a `Turn`, a state that may be changed; whatever forbids the 
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal, NamedTuple
@@ -276,3 +277,14 @@ class Turn:
             return now._replace(awake=self.agent == now.next)
         pos = now.pos if now.guards is None else now.guards
         return TrapState(pos, now.next, next=self.agent, awake=True)
+
+
+def why_illegal(level: LaraLevel, state: LaraState, move: str) -> str:
+    return str(outcome(level, state, move))
+
+
+def move_from_text(level: LaraLevel, text: str) -> str:
+    """The move; raises ValueError."""
+    if text in (*DIRECTIONS, "lever") or re.fullmatch(r"throw (0|-?[1-9][0-9]{0,8})", text):
+        return text
+    raise ValueError(f"{text!r} is not one of {', '.join(DIRECTIONS)}, lever, throw ID")

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, cast
 
 from ...core.errors import BadInput, Defect
+from ...core.parts import Text
 from .rules import DIRECTIONS, LaraLevel, Lever, Tile, TileKind, Trap, TrapKind
 
 LARGEST = 10**9  # of ids
@@ -17,7 +18,7 @@ STEPS = {"l": 0, "r": 1, "u": 2, "d": 3}
 KEYS = ("tiles", "traps", "items", "levers", "agent", "traps_act_on", "name")
 
 
-def parse(text: str, source: str) -> LaraLevel:
+def parse(text: str, source: str = "level") -> LaraLevel:
     """The level in a JSON text; raises BadInput with all defects."""
     try:
         document = json.loads(text)
@@ -298,3 +299,6 @@ def format(level: LaraLevel) -> str:
     parts["levers"] = rows(level.levers, lambda lever: {"pos": lever.pos, "tiles": lever.tiles})
     parts["agent"] = json.dumps({"pos": level.start})
     return "{\n" + ",\n".join(f'  "{key}": {value}' for key, value in parts.items()) + "\n}\n"
+
+
+TEXT = Text(format)

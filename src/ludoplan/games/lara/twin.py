@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ... import _native
-from ...core.game import Twin
+from ...core.parts import Twin
 from .rules import DIRECTIONS, LaraLevel
 from .text import TRAP_KINDS
 
@@ -62,4 +62,4 @@ def twin(level: LaraLevel) -> Twin | None:
         level.traps_act_on == "any",
     )
     moves = [*DIRECTIONS, "lever", *(f"throw {tile.id}" for tile in level.tiles)]
-    return Twin(system, moves, ("levers", "distance"))
+    return Twin(system, moves)

@@ -8,11 +8,13 @@ letter for what it moves.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 from math import cos, pi, sin
 
-from ...core.palette import numbered
+from ...core.parts import Cell, View
 from ...core.scene import Glyph, Scene, Shape
+from ...drawing.palette import numbered
 from .layout import STEPS, Layout, layout
 from .rules import LaraLevel, LaraState, Trap, TrapState
 
@@ -198,3 +200,21 @@ def trap_shapes(trap: Trap, now: TrapState, y: float, x: float) -> list[Shape]:
             tail = Shape("path", (x - 0.34, y, x + 0.05, y - 0.14, x + 0.05, y + 0.14), style)
             legs = [Shape("line", (x - 0.1, y - s * 0.2, x + 0.1, y + s * 0.2, 0.05), style) for s in (1, -1)]
             return [*rim, tail, *legs, Shape("circle", (x + 0.14, y, 0.15), style)]
+
+
+def size(level: LaraLevel) -> tuple[int, int]:
+    plan = layout(level)
+    return plan.rows, plan.columns
+
+
+def place(level: LaraLevel, state: LaraState) -> Sequence[Cell]:
+    return (layout(level).cells[state.agent],)
+
+
+def cells_of_move(level: LaraLevel, state: LaraState, move: str) -> Sequence[Cell] | None:
+    if move.startswith("throw "):
+        return (layout(level).cells[int(move.removeprefix("throw "))],)
+    return place(level, state) if move == "lever" else None
+
+
+VIEW = View(view, size, place, cells_of_move)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Mapping
 from functools import lru_cache
 
-from ...core.game import DEAD_END, Heuristic
+from ...core.parts import DEAD_END, Heuristic
 from .rules import STEPS, Cell, MazeLevel, MazeState, neighbour
 
 
@@ -21,7 +22,7 @@ def distance(a: Cell, b: Cell) -> int:
 
 
 @lru_cache(maxsize=256)
-def flood(level: MazeLevel, sources: tuple[Cell, ...]) -> dict[Cell, int]:
+def flood(level: MazeLevel, sources: tuple[Cell, ...]) -> Mapping[Cell, float]:
     """Walking distances from the nearest of the sources."""
     distances = dict.fromkeys(sources, 0)
     queue = deque(sources)
@@ -40,13 +41,13 @@ def manhattan(level: MazeLevel, state: MazeState) -> int:
     return choose((distance(state.cell, dot) for dot in remaining(level, state)), default=0)
 
 
-def walk(level: MazeLevel, state: MazeState) -> int:
+def walk(level: MazeLevel, state: MazeState) -> float:
     if level.objective != "all-food":
         return flood(level, level.food).get(state.cell, DEAD_END)
     return max((flood(level, (dot,)).get(state.cell, DEAD_END) for dot in remaining(level, state)), default=0)
 
 
-def spanning_tree(level: MazeLevel, state: MazeState) -> int:
+def spanning_tree(level: MazeLevel, state: MazeState) -> float:
     """The way to the nearest dot left and the shortest tree that joins all dots left (Prim's algorithm)."""
     if level.objective != "all-food":
         return walk(level, state)
@@ -61,7 +62,7 @@ def spanning_tree(level: MazeLevel, state: MazeState) -> int:
             links[dot] = min(links[dot], flood(level, (joined,)).get(dot, DEAD_END))
         joined = min(links, key=links.__getitem__)
         total += links.pop(joined)
-    return min(total, DEAD_END)
+    return total
 
 
 HEURISTICS = {

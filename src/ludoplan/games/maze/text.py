@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 
 from ...core.errors import BadInput, Defect, characters_outside
+from ...core.parts import Text
 from .rules import MazeLevel
 
 UNKNOWN = re.compile(r"[^% P.oG]")
 
 
-def parse(text: str, source: str) -> MazeLevel:
+def parse(text: str, source: str = "level") -> MazeLevel:
     """The level; lines may differ in length, what is missing at their ends is floor. Raises BadInput."""
     lines = text.split("\n")
     while lines and not lines[-1]:
@@ -39,3 +40,6 @@ def find(line: str, character: str) -> list[int]:
 
 def format(level: MazeLevel) -> str:
     return "".join(f"{row}\n" for row in level.rows)
+
+
+TEXT = Text(format)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ... import _native
-from ...core.game import Twin
+from ...core.parts import Twin
 from .rules import STEPS, Cell, MazeLevel
 
 
@@ -28,4 +28,4 @@ def twin(level: MazeLevel) -> Twin | None:
     if all_food and len(level.food) > _native.MAZE_MAX_FOOD:
         return None
     system = (_native.MazeAllFood if all_food else _native.MazeAnyFood)(native_map(level))
-    return Twin(system, list(STEPS), ("manhattan", "walk", "spanning-tree"))
+    return Twin(system, list(STEPS))

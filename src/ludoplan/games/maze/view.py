@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...core.parts import Cell, View
 from ...core.scene import Glyph, Scene, Shape
 from .heuristics import remaining
 from .rules import MazeLevel, MazeState
@@ -39,3 +40,14 @@ def wall_runs(row: int, line: str) -> list[Shape]:
         shapes.append(Shape("rect", (column, row, end - column, 1, 0), "wall"))
         column = end
     return shapes
+
+
+def size(level: MazeLevel) -> tuple[int, int]:
+    return len(level.rows), len(level.rows[0])
+
+
+def place(level: MazeLevel, state: MazeState) -> tuple[Cell]:
+    return (state.cell,)
+
+
+VIEW: View[MazeLevel, MazeState, str] = View(view, size, place)

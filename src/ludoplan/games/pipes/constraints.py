@@ -6,17 +6,25 @@ end back to the start form a circuit; a piece outside the chain is a loop of its
 
 from __future__ import annotations
 
-import math
-import time
-from collections.abc import Callable
-from importlib.util import find_spec
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ...core.engine import Engine, Progress, Request, Task
-from ...core.limits import peak_megabytes
-from ...core.result import Answer, Stats, Status
-from .engines import stopped, texts_of_chain
-from .rules import CROSS, ELBOW, ONE_WAY, STRAIGHT, TERMINAL, Cell, PipesLevel, neighbour, objective_value, opposite
+from ...core.options import Values
+from ...core.parts import Constraints
+from .rules import (
+    CROSS,
+    ELBOW,
+    ONE_WAY,
+    STRAIGHT,
+    TERMINAL,
+    Cell,
+    PipesLevel,
+    moves_of_chain,
+    neighbour,
+    opposite,
+    plan_cost,
+)
+from .text import move_to_text
 
 Vertex = tuple[Cell, int]  # the second number is 1 for the vertical way through a cross, else 0
 
@@ -24,33 +32,31 @@ Vertex = tuple[Cell, int]  # the second number is 1 for the vertical way through
 class Circuit:
     """The model of a level."""
 
-    def __init__(self, level: PipesLevel, is_out_of_time: Callable[[], bool]) -> None:
+    cost = 0.0  # it minimises itself
+
+    def __init__(self, level: PipesLevel) -> None:
         from ortools.sat.python import cp_model
 
         self.level = level
-        self.model = cp_model.CpModel()
+        self.cp_model = self.model = cp_model.CpModel()
         self.numbers: dict[Vertex, int] = {}
         for cell, kind in level.kinds.items():
             for axis in range(2 if kind == CROSS else 1):
                 self.numbers[cell, axis] = len(self.numbers)
         self.steps: dict[tuple[Cell, int], Any] = {}  # leaving a cell by a side
         for cell in level.kinds:
-            if is_out_of_time():
-                raise TimeoutError
             for side in range(4):
                 if self.can_step(cell, side):
                     self.steps[cell, side] = self.model.new_bool_var("")
-        self.cost: list[Any] = []
+        self.turns: list[Any] = []
         self.add_circuit()
         for cell, kind in level.kinds.items():
-            if is_out_of_time():
-                raise TimeoutError
             if kind == ELBOW:
                 self.add_elbow(cell)
             elif kind != TERMINAL:
                 self.add_straight(cell, kind)
         steps = sum(self.steps.values()) + (1 if level.objective == "pieces" else 0)
-        self.model.minimize(steps + level.turn_cost * sum(self.cost))
+        self.model.minimize(steps + level.turn_cost * sum(self.turns))
 
     def can_step(self, cell: Cell, side: int) -> bool:
         level = self.level
@@ -91,9 +97,9 @@ class Circuit:
         for side in range(4):
             self.model.add(self.into(cell, side) == self.out(cell, opposite(side)))
             if kind == STRAIGHT and side % 2 != rotation:
-                self.cost.append(self.into(cell, side))
+                self.turns.append(self.into(cell, side))
             elif kind == ONE_WAY and side != rotation:
-                self.cost.append((side - rotation) % 4 * self.into(cell, side))
+                self.turns.append((side - rotation) % 4 * self.into(cell, side))
 
     def add_elbow(self, cell: Cell) -> None:
         rotation = self.level.rotation(cell)
@@ -107,11 +113,17 @@ class Circuit:
                 entering, leaving = self.into(cell, a), self.out(cell, b)
                 if not isinstance(entering, int) and not isinstance(leaving, int):
                     self.model.add_bool_or(~entering, ~leaving, has_turned)
-            self.cost.append(turns * has_turned)
+            self.turns.append(turns * has_turned)
 
-    def chain(self, is_true: Callable[[Any], bool]) -> list[Cell]:
+    def moves(self, solver: Any) -> list[str]:
+        return [move_to_text(self.level, move) for move in moves_of_chain(self.level, self.chain(solver))]
+
+    def real_cost(self, value: float) -> float:
+        return plan_cost(self.level, int(value))
+
+    def chain(self, solver: Any) -> list[Cell]:
         """The pieces of a solution, from the start to an end."""
-        taken = [step for step, literal in self.steps.items() if is_true(literal)]
+        taken = [step for step, literal in self.steps.items() if solver.boolean_value(literal)]
         cells, entered = [self.level.start], None
         while True:
             cell = cells[-1]
@@ -124,65 +136,8 @@ class Circuit:
             entered = opposite(ways[0])
 
 
-class CircuitEngine(Engine):
-    summary = "CP-SAT of OR-tools: the chain as a circuit constraint"
-    optimal = True
-    imports = ("ortools.sat.python.cp_model",)
+def models(level: PipesLevel, prefix: Sequence[str], options: Values) -> Iterator[Circuit]:
+    yield Circuit(level)
 
-    def __init__(self, name: str) -> None:
-        self.name = name
 
-    def missing(self) -> str | None:
-        if find_spec("ortools") is None:
-            return "OR-tools is not installed: pip install 'ludoplan[cp]'"
-        return None
-
-    def solve(self, task: Task, request: Request) -> Answer:
-        from ortools.sat.python import cp_model
-
-        level: PipesLevel = task.level
-        began = time.perf_counter()
-        try:
-            circuit = Circuit(level, request.budget.is_out_of_time)
-        except TimeoutError:
-            return Answer(Status.TIMEOUT, message="time limit reached")
-        solver = cp_model.CpSolver()
-        solver.parameters.num_workers = 1
-        solver.parameters.random_seed = request.seed
-        seconds, megabytes = request.budget.seconds_left(), request.budget.limits.megabytes
-        if seconds is not None:
-            seconds -= min(0.5, 0.1 * seconds)  # for writing the answer
-            solver.parameters.max_time_in_seconds = seconds
-        if megabytes is not None:
-            solver.parameters.max_memory_in_mb = int(megabytes)
-
-        class Listener(cp_model.CpSolverSolutionCallback):
-            is_cancelled = False
-
-            def on_solution_callback(self) -> None:
-                note = f"best so far {objective_value(level, round(self.objective_value))}"
-                progress = Progress(request.budget.elapsed(), note=note)
-                if request.progress is not None and not request.progress(progress):
-                    self.is_cancelled = True
-                    self.stop_search()
-
-        heard = Listener()
-        status = solver.solve(circuit.model, heard)
-        stats = Stats(search_seconds=round(time.perf_counter() - began, 6), expanded=solver.num_branches)
-        if status == cp_model.INFEASIBLE:
-            proof = "CP-SAT proves the circuit infeasible"
-            return Answer(Status.UNSOLVABLE, proof=proof, message=proof, stats=stats)
-        has_chain = status in (cp_model.OPTIMAL, cp_model.FEASIBLE)
-        cells = circuit.chain(solver.boolean_value) if has_chain else []
-        if status == cp_model.OPTIMAL:
-            value = objective_value(level, round(solver.objective_value))
-            return Answer(Status.OPTIMAL, texts_of_chain(level, cells), value, "CP-SAT closed the gap", stats=stats)
-        bound = math.ceil(solver.best_objective_bound - 1e-6)
-        cost = round(solver.objective_value) if has_chain else 0
-        # CP-SAT does not say which limit it was, and stops before the time is up if it sees that it will be.
-        why = Status.TIMEOUT, "time limit reached"
-        if heard.is_cancelled:
-            why = Status.CANCELLED, "interrupted"
-        elif seconds is None or (megabytes is not None and peak_megabytes() >= 0.9 * megabytes):
-            why = Status.MEMORY, "memory limit reached"
-        return stopped(level, *why, bound, cells, cost, stats)
+CONSTRAINTS = Constraints(models, ("ortools",))

@@ -16,7 +16,7 @@ OPTIONS = (
     Option("ends", int, 2, "number of ends B, the start among them", minimum=2),
     Option("one-way", float, 0.0, "share of straight pieces that are one-way", minimum=0),
     Option("cross", float, 0.0, "share of crosses among the pieces, 0 to 1", minimum=0),
-    Option("waypoints", str, "no", "whether the chain must pass through all ends", choices=("no", "yes")),
+    Option("waypoints", bool, False, "the chain must pass through all ends"),
 )
 
 
@@ -30,7 +30,7 @@ def generate(rng: random.Random, options: Values) -> PipesLevel:
         cells[place // columns][place % columns] = f"B{rng.randint(1, 4)}"
     border = "##" * (columns + 2)
     lines = (border, *(f"##{''.join(row)}##" for row in cells), border)
-    return PipesLevel(lines, options["waypoints"] == "yes")
+    return PipesLevel(lines, options["waypoints"])
 
 
 def random_piece(rng: random.Random, options: Values) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import heapq
 from functools import lru_cache
 
-from ...core.game import DEAD_END, Heuristic
+from ...core.parts import DEAD_END, Heuristic
 from .rules import (
     ROTATION,
     TERMINAL,
@@ -48,7 +48,7 @@ def distances(level: PipesLevel, ends: tuple[Cell, ...]) -> dict[Entered, int]:
     return known
 
 
-def way_on(level: PipesLevel, state: PipesState, ends: tuple[Cell, ...]) -> int:
+def way_on(level: PipesLevel, state: PipesState, ends: tuple[Cell, ...]) -> float:
     """The relaxed cost from a state, whose piece may have been turned already."""
     to_end = distances(level, ends)
     rotation = state.pieces[level.numbers[state.cell]] & ROTATION
@@ -64,7 +64,7 @@ def way_on(level: PipesLevel, state: PipesState, ends: tuple[Cell, ...]) -> int:
     return min(costs, default=DEAD_END)
 
 
-def relaxed(level: PipesLevel, state: PipesState) -> int:
+def relaxed(level: PipesLevel, state: PipesState) -> float:
     if is_goal(level, state):
         return 0
     if not level.waypoints:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -202,7 +202,7 @@ def cost(level: PipesLevel, state: PipesState, move: Move) -> int:
     return level.first_go_cost if state.entered is None else 1
 
 
-def objective_value(level: PipesLevel, summed: int) -> int:
+def plan_cost(level: PipesLevel, summed: int, moves: Sequence[Move] = ()) -> int:
     """The objective's value for a sum of costs: where turns come first, their number, pieces only break ties."""
     return summed // level.turn_cost if level.objective == "turns" else summed
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from ...core.errors import BadInput, Defect
+from ...core.parts import Text
 from .rules import CROSS, HOLE, TERMINAL, Move, PipesLevel, place
 
 KINDS = "BRLOX"
@@ -15,7 +16,7 @@ WAYPOINTS = "waypoints"
 MOST_DEFECTS = 1000  # a file of rubbish has millions
 
 
-def parse(text: str, source: str) -> PipesLevel:
+def parse(text: str, source: str = "level") -> PipesLevel:
     """The level; blank lines around the board and blanks at the ends of lines are ignored. Raises BadInput."""
     lines = [line.rstrip() for line in text.split("\n")]
     written = [number for number, line in enumerate(lines) if line]
@@ -63,13 +64,16 @@ def format(level: PipesLevel) -> str:
     return "".join(f"{row}\n" for row in level.rows) + (f"{WAYPOINTS}\n" if level.waypoints else "")
 
 
-def move_to_text(move: Move) -> str:
+def move_to_text(level: PipesLevel, move: Move) -> str:
     return f"{move.verb} {place(move.cell)}"
 
 
-def move_from_text(text: str) -> Move:
+def move_from_text(level: PipesLevel, text: str) -> Move:
     """The move; raises ValueError."""
     match = MOVE.fullmatch(text)
     if match is None:
         raise ValueError(f"{text!r} is not 'turn ROW,COLUMN' or 'go ROW,COLUMN'")
     return Move(match[1], (int(match[2]) - 1, int(match[3]) - 1))
+
+
+TEXT = Text(format)

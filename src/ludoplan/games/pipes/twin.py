@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ... import _native
-from ...core.game import Twin
+from ...core.parts import Twin
 from .rules import Cell, Move, PipesLevel
 from .text import move_to_text
 
@@ -32,5 +32,5 @@ def cell_of(level: PipesLevel, number: int) -> Cell:
 
 def twin(level: PipesLevel) -> Twin:
     numbers = range((level.width + 2) * (level.height + 2))
-    texts = [move_to_text(Move(verb, cell_of(level, number))) for number in numbers for verb in ("turn", "go")]
-    return Twin(_native.Pipes(native_board(level)), texts, ("relaxed",))
+    texts = [move_to_text(level, Move(verb, cell_of(level, number))) for number in numbers for verb in ("turn", "go")]
+    return Twin(_native.Pipes(native_board(level)), texts)

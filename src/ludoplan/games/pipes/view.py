@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from ...core.parts import View
 from ...core.scene import Glyph, Scene, Shape, cell
-from .rules import CROSS, ELBOW, ONE_WAY, ROTATION, STEPS, TERMINAL, USED, Cell, PipesLevel, PipesState
+from .rules import CROSS, ELBOW, ONE_WAY, ROTATION, STEPS, TERMINAL, USED, Cell, Move, PipesLevel, PipesState
 
 # By rotation: openings left-right, up-down; left-up, up-right, right-down, down-left; arrows; and terminals.
 GLYPHS = {"R": "─│─│", "L": "┘└┌┐", "O": "→↓←↑", "X": "┼┼┼┼", "B": "═║═║"}
@@ -96,3 +97,14 @@ def arrow(place: Cell, side: int) -> Shape:
         ),
         "text",
     )
+
+
+def size(level: PipesLevel) -> tuple[int, int]:
+    return level.height, level.width
+
+
+def place(level: PipesLevel, state: PipesState) -> tuple[Cell]:
+    return (state.cell,)
+
+
+VIEW: View[PipesLevel, PipesState, Move] = View(view, size, place, lambda level, state, move: (move.cell,))

@@ -13,11 +13,15 @@ Rows count from the top, as in moves. `ok` means: empty or of the held colour, s
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from .rules import WILDCARD, PlottingLevel, Shot
+from ...core.errors import LudoplanError
+from ...core.options import Option, Values
+from ...core.parts import Constraints
+from .rules import WILDCARD, PlottingLevel, Shot, apply, initial
+from .text import move_from_text
 
 MODELS = ("action", "state")
 EXTRAS = {
@@ -54,6 +58,7 @@ class PlottingModel:
         import cpmpy
 
         self.cp = cpmpy
+        self.cost = shots
         self.level = level
         self.rows, self.columns, self.last = level.rows, level.columns, level.columns - 1
         used = {block for stack in level.stacks for block in stack} | ({level.hand} - {WILDCARD})
@@ -73,7 +78,7 @@ class PlottingModel:
         for extra in extras:
             {"de": self._dead_end, "em": self._empty, "mo": self._monochrome}[extra]()
 
-    def shots_made(self) -> list[str]:
+    def moves(self) -> list[str]:
         """The moves of the solution that a solver has found."""
         return [str(next(shot for shot, fired in step.shots.items() if fired.value())) for step in self.steps]
 
@@ -292,3 +297,34 @@ class PlottingModel:
                             ~following.shots[Shot("col", left)],
                             ~following.falls[left, 0, self.rows],
                         )
+
+
+def read_extras(text: str) -> list[str]:
+    """The names of optional constraints; raises LudoplanError."""
+    if text == "all":
+        return list(EXTRAS)
+    names = [name for name in text.split(",") if name]
+    for name in names:
+        if name not in EXTRAS:
+            raise LudoplanError(f"--extra: {name!r} is not one of {', '.join(EXTRAS)}, all")
+    return names
+
+
+def models(level: PlottingLevel, prefix: Sequence[str], options: Values) -> Iterator[PlottingModel]:
+    """One model for each number of shots; every shot removes a block, so there are only so many."""
+    extras = read_extras(options["extra"])
+    for text in prefix:
+        state = apply(level, initial(level), move_from_text(level, text))
+        level = replace(level, stacks=state.stacks, hand=state.hand)
+    for shots in range(1, initial(level).blocks() - level.goal + 1):
+        yield PlottingModel(level, shots, options["model"], extras)
+
+
+CONSTRAINTS = Constraints(
+    models,
+    ("ortools", "pysat:cadical195", "pumpkin", "highs"),
+    (
+        Option("model", str, "action", "how the flight of a shot is told: by its end, or cell by cell", choices=MODELS),
+        Option("extra", str, "", f"optional constraints: {'; '.join(map(': '.join, EXTRAS.items()))}; or all"),
+    ),
+)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import random
 
-from ...core.engine import Request, Task
+from ...core.engine import Request
 from ...core.errors import LudoplanError
 from ...core.options import Option, Values
 from ...core.result import Status
+from ...core.task import Task
 from .rules import PlottingLevel
 
 OPTIONS = (

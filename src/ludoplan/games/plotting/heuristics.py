@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from ...core.game import DEAD_END, Heuristic
+from ...core.parts import DEAD_END, Heuristic
 from .rules import WILDCARD, PlottingLevel, PlottingState, apply, is_goal, moves
 
 # Beyond these the C++ twin does not look, and says less.
@@ -26,7 +26,7 @@ def neighbours(level: PlottingLevel, state: PlottingState) -> int:
     return 4 * state.blocks() - sum(a == b for line in [*state.stacks, *rows] for a, b in pairwise(line))
 
 
-def colours(level: PlottingLevel, state: PlottingState) -> int:
+def colours(level: PlottingLevel, state: PlottingState) -> float:
     """How many shots are left at least, counted colour by colour.
 
     A shot consumes blocks of the held colour only, and whatever it swaps stays in hand or grid. So hand and grid

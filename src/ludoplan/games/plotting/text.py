@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from ...core.errors import BadInput, Defect
+from ...core.parts import Text
 from .rules import WILDCARD, PlottingLevel, Shot, Stack
 
 SETTINGS = ("goal", "hand", "rows", "columns")
@@ -29,7 +30,7 @@ def words_of(line: str, number: int, pattern: str = r"\S+") -> list[Word]:
     return [Word(match.group(), number, match.start() + 1) for match in re.finditer(pattern, line)]
 
 
-def parse(text: str, source: str) -> PlottingLevel:
+def parse(text: str, source: str = "level") -> PlottingLevel:
     """The level in `text`, whichever of the two forms it has; raises BadInput with all defects."""
     defects: list[Defect] = []
     is_essence = re.search(r"^\s*(language\b|letting\b|\$)", text, re.MULTILINE) is not None
@@ -217,9 +218,12 @@ def format(level: PlottingLevel) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def parse_shot(text: str) -> Shot:
+def move_from_text(level: PlottingLevel, text: str) -> Shot:
     """The shot that is written so; raises ValueError."""
     match = re.fullmatch(r"(row|col) ([1-9][0-9]{0,5})", text)
     if match is None:
         raise ValueError(f"{text!r} is not a shot such as 'row 1' or 'col 2'")
     return Shot(match[1], int(match[2]) - 1)
+
+
+TEXT = Text(format)

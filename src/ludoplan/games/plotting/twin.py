@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ... import _native
-from ...core.game import Twin
+from ...core.parts import Twin
 from .rules import WILDCARD, PlottingLevel
 
 
@@ -25,4 +25,4 @@ def twin(level: PlottingLevel) -> Twin | None:
     grid.open_columns = list(level.open_columns)
     rows = [f"row {row + 1}" for row in range(level.rows)]
     columns = [f"col {column + 1}" for column in range(level.columns)]
-    return Twin(kind(grid), rows + columns, ("colours", "neighbours", "blocks"))
+    return Twin(kind(grid), rows + columns)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from ...core.palette import numbered
-from ...core.scene import Glyph, Scene, Shape, cell, label
-from .rules import WILDCARD, PlottingLevel, PlottingState
+from collections.abc import Sequence
 
+from ...core.parts import Cell, View
+from ...core.scene import Glyph, Scene, Shape, cell, label
+from ...drawing.palette import numbered
+from .rules import WILDCARD, PlottingLevel, PlottingState, Shot
+
+TOP = 1  # row: the column numbers
 MARGIN = 2  # columns at the left: the hand and the row numbers
 
 
@@ -39,3 +43,14 @@ def view(level: PlottingLevel, state: PlottingState) -> Scene:
     block(1, 0, state.hand)
     caption = f"{state.blocks()} blocks, goal {level.goal}"
     return Scene.of_grid(level.rows + 1, level.columns + MARGIN, glyphs, shapes, caption)
+
+
+def size(level: PlottingLevel) -> tuple[int, int]:
+    return TOP + level.rows, MARGIN + level.columns
+
+
+def cells_of_move(level: PlottingLevel, state: PlottingState, move: Shot) -> Sequence[Cell]:
+    return ((TOP + move.line, MARGIN - 1),) if move.direction == "row" else ((TOP - 1, MARGIN + move.line),)
+
+
+VIEW = View(view, size, cells_of_move=cells_of_move, origin=(TOP, MARGIN))

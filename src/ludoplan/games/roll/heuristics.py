@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 
-from ...core.game import DEAD_END, Heuristic
+from ...core.parts import DEAD_END, Heuristic
 from .rules import SPLIT, STANDING, STEPS, Cell, RollLevel, RollState, fall, is_bridge, joined, shifted
 
 
@@ -19,12 +20,12 @@ def manhattan(level: RollLevel, state: RollState) -> int:
     return (abs(rows - 2 * level.target[0]) + abs(columns - 2 * level.target[1]) + 2) // 3
 
 
-def distance(level: RollLevel, state: RollState) -> int:
+def distance(level: RollLevel, state: RollState) -> float:
     return distances(replace(level, name=None)).get((state.kind, state.cell, state.other), DEAD_END)
 
 
 @lru_cache(maxsize=32)
-def distances(level: RollLevel) -> dict[tuple[int, Cell, Cell | None], int]:
+def distances(level: RollLevel) -> Mapping[tuple[int, Cell, Cell | None], float]:
     """Exact distances to the goal on the map with all bridges on, backwards over blocks and pairs of cubes."""
     bridges = frozenset(letter for letter in level.letters if is_bridge(letter))
     splits = [

@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal, NamedTuple
 
+from ...core.parts import Backward
+
 Cell = tuple[int, int]  # row, column, from 0
 
 STEPS: dict[str, Cell] = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
@@ -187,3 +189,42 @@ def changed(bridges: frozenset[str], effect: Effect) -> frozenset[str]:
     if effect.verb == "toggle":
         return bridges.symmetric_difference(effect.bridges)
     return bridges.union(effect.bridges) if effect.verb == "open" else bridges.difference(effect.bridges)
+
+
+def why_illegal(level: RollLevel, state: RollState, move: str) -> str:
+    return str(outcome(level, state, move))
+
+
+def move_from_text(level: RollLevel, text: str) -> str:
+    """The move; raises ValueError."""
+    if text not in (*STEPS, "swap"):
+        raise ValueError(f"{text!r} is not one of {', '.join(STEPS)}, swap")
+    return text
+
+
+def cost(level: RollLevel, state: RollState, move: str) -> int:
+    return level.swap_cost if move == "swap" else 1
+
+
+def has_unit_costs(level: RollLevel) -> bool:
+    return level.swap_cost == 1 or not level.has_splits
+
+
+# -- the other direction
+
+
+def goals(level: RollLevel) -> list[RollState]:
+    return [RollState(STANDING, level.target, None, initial(level).bridges)]
+
+
+def predecessors(level: RollLevel, state: RollState) -> list[tuple[str, RollState]]:
+    opposite = {"up": "down", "down": "up", "left": "right", "right": "left"}
+    return [(opposite[move], apply(level, state, move)) for move in moves(level, state)]
+
+
+def is_reversible(level: RollLevel) -> bool:
+    """Without switches every roll can be rolled back."""
+    return not any(letter.isupper() for letter in level.letters)
+
+
+BACKWARD = Backward(goals, predecessors, is_reversible)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from string import ascii_letters
 
 from ...core.errors import BadInput, Defect, characters_outside
+from ...core.parts import Text
 from .rules import BUILT_IN, Cell, Effect, RollLevel, Switch, is_bridge
 
 UNKNOWN = re.compile(r"[^A-Za-z .|\-_]")
@@ -24,7 +25,7 @@ class Legend:
     lines: dict[str, int] = field(default_factory=dict)
 
 
-def parse(text: str, source: str) -> RollLevel:
+def parse(text: str, source: str = "level") -> RollLevel:
     """The level in `text`; raises BadInput with all defects."""
     lines = text.split("\n")
     cut = next((number for number, line in enumerate(lines) if line.rstrip() == "---"), len(lines))
@@ -181,3 +182,6 @@ def format_switch(switch: Switch) -> str:
         return "split " + " ".join(f"{row + 1},{column + 1}" for row, column in switch.split)
     effects = ", ".join(f"{effect.verb} {' '.join(effect.bridges)}" for effect in switch.effects)
     return f"{'heavy' if switch.heavy else 'soft'} {effects}"
+
+
+TEXT = Text(format)

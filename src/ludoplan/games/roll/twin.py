@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ... import _native
-from ...core.game import Twin
+from ...core.parts import Twin
 from .rules import STEPS, Cell, RollLevel, Switch, initial, is_bridge
 
 MARGIN = 2
@@ -40,4 +40,4 @@ def twin(level: RollLevel) -> Twin:
         number(level.target),
         level.swap_cost,
     )
-    return Twin(system, [*STEPS, "swap"], ("distance", "manhattan"))
+    return Twin(system, [*STEPS, "swap"])

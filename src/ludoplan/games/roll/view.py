@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from ...core.palette import numbered
+from collections.abc import Sequence
+
+from ...core.parts import Cell, View
 from ...core.scene import Glyph, Scene, Shape, cell, label
+from ...drawing.palette import numbered
 from .rules import SPLIT, STANDING, RollLevel, RollState, Switch, is_bridge
 
 
@@ -66,3 +69,18 @@ def draw_block(state: RollState, glyphs: dict[tuple[int, int], Glyph], shapes: l
     shapes.append(Shape("rect", (left + 0.1, top + 0.1, right - left + 0.8, bottom - top + 0.8, 0.12), "player"))
     if state.kind == STANDING:
         shapes.append(Shape("rect", (left + 0.24, top + 0.24, 0.52, 0.52, 0.08), "weak"))
+
+
+def size(level: RollLevel) -> tuple[int, int]:
+    return len(level.rows), max(map(len, level.rows))
+
+
+def place(level: RollLevel, state: RollState) -> Sequence[Cell]:
+    return state.cells()
+
+
+def cells_of_move(level: RollLevel, state: RollState, move: str) -> Sequence[Cell] | None:
+    return state.cells()[1:] if move == "swap" else None
+
+
+VIEW = View(view, size, place, cells_of_move)

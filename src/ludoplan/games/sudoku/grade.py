@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from math import log2
 
-from ...core.game import Grade
+from ...core.parts import Grade
 from .rules import Placement, State
-from .solver import count_solutions
+from .solvers import count_solutions
 from .techniques import TECHNIQUES, Notes, Step
 
 SEARCH = "needs search"

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
+from ...core.parts import DEAD_END
+
 SYMBOLS = "123456789ABCDEFGHIJKLMNOP"
 
 State = bytes  # the digit of each cell, row by row; 0 is blank
@@ -114,9 +116,27 @@ def clash(level: SudokuLevel, state: State, move: Placement) -> str | None:
     return None
 
 
-def apply(state: State, move: Placement) -> State:
+def initial(level: SudokuLevel) -> State:
+    return level.clues
+
+
+def is_legal(level: SudokuLevel, state: State, move: Placement) -> bool:
+    return clash(level, state, move) is None
+
+
+def why_illegal(level: SudokuLevel, state: State, move: Placement) -> str:
+    return str(clash(level, state, move))
+
+
+def apply(level: SudokuLevel, state: State, move: Placement) -> State:
     return state[: move.cell] + bytes((move.digit,)) + state[move.cell + 1 :]
 
 
-def is_goal(state: State) -> bool:
+def is_goal(level: SudokuLevel, state: State) -> bool:
     return 0 not in state
+
+
+def blanks(level: SudokuLevel, state: State) -> float:
+    """Blank cells; a dead end if one of them has no candidate left."""
+    open_cells = candidates(level.box, state)
+    return len(open_cells) if all(open_cells.values()) else DEAD_END

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 
 from ...core.errors import BadInput, Defect
+from ...core.parts import Text
 from .rules import SYMBOLS, Placement, SudokuLevel, geometry
 
 SIZES = (4, 9, 16, 25)
@@ -30,7 +31,11 @@ def marks_of(line: str, number: int) -> list[Mark]:
     return [(char, number, column) for column, char in enumerate(text, start=1) if not RULING.match(char)]
 
 
-def split(text: str) -> Iterator[tuple[int, str]]:
+def split(text: str) -> list[tuple[int, str]]:
+    return list(boards(text))
+
+
+def boards(text: str) -> Iterator[tuple[int, str]]:
     """The boards of a file: the number of the first line of each, and its text. A broken board is one of them."""
     lines = text.split("\n")
     cells = [RULING.sub("", line.partition("#")[0]) for line in lines]
@@ -59,7 +64,7 @@ def is_large(rows: list[str]) -> bool:
     return same and any(VALUE.get(char, 0) > 4 for row in rows for char in row)
 
 
-def parse(text: str, source: str) -> SudokuLevel:
+def parse(text: str, source: str = "level") -> SudokuLevel:
     """The level; raises BadInput: strange characters, wrong length, a digit twice in a row, column or box."""
     boards = list(split(text))
     if not boards:
@@ -135,3 +140,6 @@ def move_from_text(level: SudokuLevel, text: str) -> Placement:
     if not (1 <= row <= level.size and 1 <= column <= level.size and 1 <= digit <= level.size):
         raise ValueError(f"{text!r}: rows, columns and digits are from 1 to {SYMBOLS[level.size - 1]}")
     return Placement((row - 1) * level.size + column - 1, digit)
+
+
+TEXT = Text(format, split)

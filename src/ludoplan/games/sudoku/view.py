@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from ...core.parts import Cell, View
 from ...core.scene import Glyph, Scene, Shape, cell, label
-from .rules import SYMBOLS, State, SudokuLevel
+from .rules import SYMBOLS, Placement, State, SudokuLevel
 
 
 def view(level: SudokuLevel, state: State) -> Scene:
@@ -32,3 +35,14 @@ def view(level: SudokuLevel, state: State) -> Scene:
         lines.append(tuple(glyphs))
     blank = state.count(0)
     return Scene(size, size, tuple(shapes), tuple(lines), f"{blank} blank" if blank else "full")
+
+
+def size(level: SudokuLevel) -> tuple[int, int]:
+    return level.size, level.size
+
+
+def cells_of_move(level: SudokuLevel, state: State, move: Placement) -> Sequence[Cell]:
+    return (divmod(move.cell, level.size),)
+
+
+VIEW = View(view, size, cells_of_move=cells_of_move)

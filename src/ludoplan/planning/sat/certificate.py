@@ -11,8 +11,8 @@ from pathlib import Path
 
 from ... import _native
 from ...core.errors import LudoplanError
+from ...sat.solver import Solver
 from .planner import SatPlanner
-from .solver import SolverProcess
 
 # Its proofs are DRUP: a checker needs unit propagation and nothing else.
 SOLVER = "glucose4"
@@ -26,13 +26,11 @@ def write_certificate(planner: SatPlanner, folder: Path) -> str:
     horizon = planner.bound - 1
     path = folder / f"horizon-{horizon}"
     clauses = planner.formula(horizon, _native.Style.plain)
-    with SolverProcess(planner.request) as process:
-        process.note = f"certificate for horizon {horizon}"
-        process.new(0, SOLVER, with_proof=True)
-        process.add(0, clauses)
-        verdict = process.solve(0)
-        assert verdict.satisfiable is False, "the planner has ruled this horizon out"
-        proof = process.proof(0)
+    planner.request.tell(f"certificate for horizon {horizon}")
+    with Solver(SOLVER, with_proof=True) as solver:
+        solver.add_packed(clauses)
+        assert solver.solve().satisfiable is False, "the planner has ruled this horizon out"
+        proof = solver.proof()
     try:
         path.with_suffix(".cnf").write_text(dimacs(planner, horizon, clauses), encoding="ascii")
         path.with_suffix(".drat").write_text(

@@ -12,13 +12,12 @@ from dataclasses import dataclass, field
 
 from ... import _native
 from ...core.engine import Request
-from ...core.result import Stats, Status
-from ...core.solve import OutOfTime
-from ...models.sat import Stopped
-from ...search.kernel import STOPPED, Watch
+from ...core.limits import Stopped
+from ...core.result import Stats
+from ...sat.solver import Solver
+from ...search.kernel import STATUS, Watch
 from ..planner import Grounded, limits_of
 from .configurations import Configuration
-from .solver import SolverProcess
 
 MOST_ATTEMPTS = 16
 # Processor seconds that a horizon gets before the next one is looked at too.
@@ -34,7 +33,7 @@ MEMORY_SHARE = 0.5
 class Attempt:
     """A horizon that a solver is busy with."""
 
-    number: int
+    solver: Solver
     horizon: int
     seconds: float = 0.0
     conflicts: int = 0
@@ -71,9 +70,9 @@ class SatPlanner:
         self.request: Request = grounded.request
         self.plan: list[int] | None = None
         self.bound = 0
+        self.note = ""
         self.proof: str | None = None  # why there is no plan at all
         self.totals = Totals()
-        self.peak_mb = 0.0
         self.seconds = 0.0
         # What every action costs, in the ground task's units; None where they differ.
         self.uniform_cost = _native.uniform_cost(grounded.native)
@@ -95,23 +94,15 @@ class SatPlanner:
             self.longest = _native.longest_plan(self.grounded.native)
             if self._rule_out(least - 1):
                 return
-            with SolverProcess(self.request) as process:
-                try:
-                    if self.configuration.rate or self._is_large():
-                        self._side_by_side(process, self._horizons(least))
-                    else:
-                        self._one_after_the_other(process, self._horizons(least))
-                finally:
-                    self.peak_mb = process.peak_mb
-        except KeyboardInterrupt:
-            raise Stopped(Status.CANCELLED) from None
-        except OutOfTime:  # on a busy machine it can come before this process has looked at the clock itself
-            raise Stopped(Status.TIMEOUT) from None
+            if self.configuration.rate or self._is_large():
+                self._side_by_side(self._horizons(least))
+            else:
+                self._one_after_the_other(self._horizons(least))
         finally:
             self.seconds = time.perf_counter() - began
 
     def stats(self) -> Stats:
-        return Stats(search_seconds=round(self.seconds, 6), peak_mb=self.peak_mb, extra=self.totals.extra())
+        return Stats(search_seconds=round(self.seconds, 6), extra=self.totals.extra())
 
     def _horizons(self, least: int) -> Iterator[int]:
         """What to try; the last one is the longest that makes sense or is allowed."""
@@ -128,35 +119,31 @@ class SatPlanner:
         """Whether a formula that grows with the horizon would be too large: much of it would not matter."""
         return self.grounded.native.facts + self.grounded.native.actions > LARGE_TASK
 
-    def _one_after_the_other(self, process: SolverProcess, horizons: Iterator[int]) -> None:
+    def _one_after_the_other(self, horizons: Iterator[int]) -> None:
         """One solver, whose formula grows with the horizon."""
-        process.new(0, self.solver)
-        attempt = Attempt(0, 0)
+        attempt = Attempt(Solver(self.solver), 0)
         for horizon in horizons:
-            self._begin(process, attempt, horizon, _native.Style.growing)
-            if self._work(process, attempt) or self._rule_out(horizon):
+            self._begin(attempt, horizon, _native.Style.growing)
+            if self._work(attempt) or self._rule_out(horizon):
                 return
 
-    def _side_by_side(self, process: SolverProcess, horizons: Iterator[int]) -> None:
+    def _side_by_side(self, horizons: Iterator[int]) -> None:
         attempts: list[Attempt] = []
         waiting = next(horizons, None)
         while waiting is not None or attempts:
-            if waiting is not None and self._is_turn_of_next(process, attempts):
-                attempt = Attempt(len(self.totals.horizons), waiting)
+            if waiting is not None and self._is_turn_of_next(attempts):
+                attempt = Attempt(Solver(self.solver), waiting)
                 attempts.append(attempt)
-                process.new(attempt.number, self.solver)
-                self._begin(process, attempt, waiting, _native.Style.pruned)
+                self._begin(attempt, waiting, _native.Style.pruned)
                 waiting = next(horizons, None)
             else:
                 attempt = min(attempts, key=lambda each: self._priority(attempts, each))
-            satisfiable = self._work(process, attempt)
+            satisfiable = self._work(attempt)
             if satisfiable:
                 return
             if satisfiable is False:
                 # Shorter horizons have no plan either.
-                for done in [each for each in attempts if each.horizon <= attempt.horizon]:
-                    attempts.remove(done)
-                    process.delete(done.number)
+                attempts = [each for each in attempts if each.horizon > attempt.horizon]
                 if self._rule_out(attempt.horizon):
                     return
 
@@ -171,33 +158,46 @@ class SatPlanner:
     def _priority(self, attempts: list[Attempt], attempt: Attempt) -> float:
         return (attempt.seconds + HEAD_START) / self.configuration.rate ** attempts.index(attempt)
 
-    def _is_turn_of_next(self, process: SolverProcess, attempts: list[Attempt]) -> bool:
+    def _is_turn_of_next(self, attempts: list[Attempt]) -> bool:
         if not attempts:
             return True
         if not self.configuration.rate or len(attempts) >= MOST_ATTEMPTS:
             return False
-        if process.megabytes() * (1 + 1 / len(attempts)) * 1e6 > MEMORY_SHARE * limits_of(self.request.budget).bytes:
+        if _native.resident_bytes() * (1 + 1 / len(attempts)) > MEMORY_SHARE * limits_of(self.request.budget).bytes:
             return False
         own = HEAD_START / self.configuration.rate ** len(attempts)
         return all(self._priority(attempts, each) > own for each in attempts)
 
-    def _begin(self, process: SolverProcess, attempt: Attempt, horizon: int, style: _native.Style) -> None:
+    def _begin(self, attempt: Attempt, horizon: int, style: _native.Style) -> None:
         """Hands the clauses of a horizon to the attempt's solver."""
         attempt.horizon = horizon
         self.totals.horizons.append(horizon)
-        process.note = f"horizon {horizon}"
+        self._tell(f"horizon {horizon}")
         clauses = self.formula(horizon, style)
         self.totals.variables = self.encoding.variables
         self.totals.clauses = self.encoding.clauses
-        process.note += f", {self.encoding.variables} variables, {self.encoding.clauses} clauses"
-        attempt.seconds += process.add(attempt.number, clauses)
+        self._tell(f"horizon {horizon}, {self.encoding.variables} variables, {self.encoding.clauses} clauses")
+        attempt.seconds += attempt.solver.add_packed(clauses)
         if self.configuration.guesses:
-            process.guess(attempt.number, self.encoding.guesses(self.grounded.native))
+            attempt.solver.guess(self.encoding.guesses(self.grounded.native))
 
-    def _work(self, process: SolverProcess, attempt: Attempt) -> bool | None:
+    def _tell(self, note: str) -> None:
+        """Says how far the search is; raises Stopped at a limit."""
+        self.note = f"{note}; {self.grounded.size()}"
+        self._check_limits()
+
+    def _check_limits(self) -> None:
+        self.request.budget.check()
+        self.request.tell(self.note, self.lower_bound())
+
+    def lower_bound(self) -> float | None:
+        """What every plan costs at least, as far as the number of actions tells; in the problem's own units."""
+        return None if self.uniform_cost is None else self.grounded.real_cost(self.bound * self.uniform_cost)
+
+    def _work(self, attempt: Attempt) -> bool | None:
         """One go at a horizon; notes the plan if there is one."""
         conflicts = max(FIRST_CONFLICTS, attempt.conflicts) if self.configuration.rate else 0
-        verdict = process.solve(attempt.number, self.encoding.assumptions, conflicts)
+        verdict = attempt.solver.solve(self.encoding.assumptions, conflicts, self._check_limits)
         self.totals.conflicts += verdict.conflicts - attempt.conflicts
         attempt.conflicts = verdict.conflicts
         attempt.seconds += verdict.seconds
@@ -215,4 +215,4 @@ class SatPlanner:
 
     def _check(self) -> None:
         if self.encoding.stopped != _native.Stop.none:
-            raise Stopped(STOPPED[self.encoding.stopped][0])
+            raise Stopped(STATUS[self.encoding.stopped])

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from importlib.resources import files
 
-from ....core.game import Pddl
+from ....core.parts import Pddl
 from ..rules import OPPOSITE, STEPS, BoxupLevel, Cell, neighbour
 from .decode import decode
 
 
-def encode(level: BoxupLevel) -> Pddl:
+def encode(level: BoxupLevel, variant: str | None = None) -> Pddl:
     """Domain and problem; the shortest plan is as long as the level's shortest solution."""
     domain = files(__package__).joinpath("domain.pddl").read_text(encoding="utf-8")
     return Pddl(domain, problem(level), decode)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ....core.errors import Unsupported
-from ....core.game import Pddl
+from ....core.parts import Pddl
 from ..heuristics import ends
 from ..rules import DIRECTIONS, LaraLevel, Trap
 from .domain import PLACES, Domain, Features
@@ -21,8 +21,9 @@ class Place(NamedTuple):
     step: int
 
 
-def encode(level: LaraLevel, variant: str) -> Pddl:
+def encode(level: LaraLevel, variant: str | None = None) -> Pddl:
     """Domain and problem; plans are as long as solutions of the level. Raises Unsupported for an unknown variant."""
+    variant = variant or "classical"
     if variant not in ("classical", "numeric"):
         raise Unsupported(f"lara has no PDDL variant {variant!r} (it has classical, numeric)")
     features = Features(

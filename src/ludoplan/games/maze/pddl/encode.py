@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from importlib.resources import files
 
-from ....core.game import Pddl
+from ....core.parts import Pddl
 from ..rules import STEPS, Cell, MazeLevel, initial, is_goal, neighbour
 from .decode import decode
 
+VARIANTS = ("nearest", "all-food")
 
-def encode(level: MazeLevel) -> Pddl:
+
+def encode(level: MazeLevel, variant: str | None = None) -> Pddl:
     """Domain and problem for the level's objective; the shortest plan is as long as the shortest walk."""
+    from .. import GAME  # the variants are the game's objectives
+
+    level = GAME.configure(level, variant)
     domain = files(__package__).joinpath(f"{level.objective}.pddl").read_text(encoding="utf-8")
     return Pddl(domain, problem(level), decode)
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from importlib.resources import files
 
 from ....core.errors import Unsupported
-from ....core.game import Pddl
+from ....core.parts import Pddl
 from ..rules import CROSS, ELBOW, ONE_WAY, TERMINAL, Cell, Move, PipesLevel, moves_of_chain, neighbour, opposite
 from ..text import move_to_text
 
@@ -22,8 +22,9 @@ ACTION = re.compile(r"\(?\s*(go-\w+|rotate)((?:\s+p\d+-\d+\w?)+)\s*\)?", re.IGNO
 PIECE = re.compile(r"p(\d+)-(\d+)", re.IGNORECASE)
 
 
-def encode(level: PipesLevel, variant: str) -> Pddl:
+def encode(level: PipesLevel, variant: str | None = None) -> Pddl:
     """The task, with or without rotation; raises Unsupported for another variant."""
+    variant = variant or ("rotation" if level.objective == "steps" else "no-rotation")
     if variant not in ("no-rotation", "rotation"):
         raise Unsupported(f"pipes has no PDDL variant {variant!r} (it has no-rotation, rotation)")
     domain = (files(__package__) / f"{variant}.pddl").read_text(encoding="utf-8")
@@ -105,4 +106,4 @@ def decode_plan(level: PipesLevel, actions: Sequence[str], variant: str) -> list
             cells.append(cell)
     if variant == "no-rotation":
         moves = moves_of_chain(level, cells)
-    return [move_to_text(move) for move in moves]
+    return [move_to_text(level, move) for move in moves]

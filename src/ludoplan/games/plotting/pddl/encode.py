@@ -12,7 +12,7 @@ from importlib.resources import files
 from itertools import pairwise
 
 from ....core.errors import Unsupported
-from ....core.game import Pddl
+from ....core.parts import Pddl
 from ..rules import WILDCARD, PlottingLevel
 from .decode import decode
 

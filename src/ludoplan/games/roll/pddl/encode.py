@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib.resources import files
 
 from ....core.errors import Unsupported
-from ....core.game import Pddl
+from ....core.parts import Pddl
 from ..rules import ACROSS, DOWN, STANDING, STEPS, RollLevel, RollState, fall, initial, is_bridge, pressed, shifted
 from .decode import decode
 
@@ -13,7 +13,7 @@ from .decode import decode
 VERBS = {(True, False): "toggles", (True, True): "opens", (False, False): "closes"}
 
 
-def encode(level: RollLevel) -> Pddl:
+def encode(level: RollLevel, variant: str | None = None) -> Pddl:
     """Domain and problem; the shortest plan is as long as the level's shortest solution. Raises Unsupported."""
     if level.has_splits:
         raise Unsupported("the PDDL form of roll has one block: this level has a switch that splits it in two")

@@ -6,7 +6,7 @@ import { download, fill, h, toast } from "../dom.js";
 import { levelPicker, levelSettings } from "../forms.js";
 import { find, spec } from "../levels.js";
 import { knownBadge } from "./library.js";
-import { showSudoku } from "./sudoku.js";
+import { showMarks } from "./marks.js";
 
 const ARROWS = { up: "▲", left: "◀", right: "▶", down: "▼" };
 const KEYS = /** @type {Record<string, string>} */ ({ ArrowUp: "up", ArrowDown: "down", ArrowLeft: "left", ArrowRight: "right", " ": "space" });
@@ -22,7 +22,7 @@ export async function show(place, words) {
   const level = await find(words);
   const game = await gameNamed(level.game);
   const picker = await levelPicker(level, (key) => `#/play/${key}`);
-  if (game.name === "sudoku") return showSudoku(place, level, picker);
+  if (game.has_marks) return showMarks(place, game, level, picker);
 
   /** @type {string[]} */
   let played = [];

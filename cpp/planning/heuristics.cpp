@@ -1,0 +1,141 @@
+#include "planning/heuristics.hpp"
+
+#include <algorithm>
+
+namespace ludoplan::planning {
+namespace {
+
+class Blind : public Heuristic {
+ public:
+  explicit Blind(Groundwork&) {}
+  Cost estimate(const State&, std::vector<Move>*) override { return 0; }
+};
+
+class GoalCount : public Heuristic {
+ public:
+  explicit GoalCount(Groundwork& groundwork) : task_(groundwork.task) {}
+  Cost estimate(const State& state, std::vector<Move>*) override { return task_.unmet_goals(state); }
+
+ private:
+  const Task& task_;
+};
+
+// A bound that is made of the relaxation and of what actions cost at least.
+template <class Bound>
+class LowerBound : public Heuristic {
+ public:
+  explicit LowerBound(Groundwork& groundwork) : bound_(groundwork.relaxation(), groundwork.lower_costs()) {}
+  Cost estimate(const State& state, std::vector<Move>*) override { return bound_.estimate(state); }
+
+ private:
+  Bound bound_;
+};
+
+class Additive : public Heuristic {
+ public:
+  explicit Additive(Groundwork& groundwork) : add_(groundwork.add()) {}
+  Cost estimate(const State& state, std::vector<Move>* preferred) override {
+    const Cost h = add_.estimate(state);
+    if (preferred != nullptr && h != kDeadEnd) add_.relaxed_plan(*preferred);
+    return h;
+  }
+
+ private:
+  DeleteRelaxation<Sum::add>& add_;
+};
+
+// The relaxed plan is taken out of what h_add has found, or h_max. Which is better depends on the task: where
+// facts that are reached together are summed up again and again, h_add loses its way. The first state
+// decides.
+class RelaxedPlan : public Heuristic {
+ public:
+  explicit RelaxedPlan(Groundwork& groundwork)
+      : add_(groundwork.add()),
+        max_(std::make_unique<Max>(groundwork.relaxation(), groundwork.guiding_costs())) {}
+  Cost estimate(const State& state, std::vector<Move>* preferred) override {
+    std::vector<Move>& first = preferred == nullptr ? spare_ : *preferred;
+    if (is_undecided_) {
+      is_undecided_ = false;
+      const Cost of_add = plan(add_, state, first);
+      if (plan(*max_, state, first) >= of_add) max_.reset();
+    }
+    return max_ != nullptr ? plan(*max_, state, first) : plan(add_, state, first);
+  }
+
+ private:
+  using Max = DeleteRelaxation<Sum::max>;
+
+  template <class Relaxed>
+  static Cost plan(Relaxed& relaxed, const State& state, std::vector<Move>& preferred) {
+    return relaxed.estimate(state) == kDeadEnd ? kDeadEnd : relaxed.relaxed_plan(preferred);
+  }
+
+  DeleteRelaxation<Sum::add>& add_;
+  std::unique_ptr<Max> max_;
+  bool is_undecided_ = true;
+  std::vector<Move> spare_;
+};
+
+template <class Made>
+std::unique_ptr<Heuristic> make(Groundwork& groundwork) {
+  return std::make_unique<Made>(groundwork);
+}
+
+}  // namespace
+
+const std::vector<HeuristicEntry>& heuristics() {
+  // Name; whether it is admissible, is consistent, follows numbers; the class.
+  static const std::vector<HeuristicEntry> all{
+      {"blind", true, true, true, make<Blind>},
+      {"goal-count", false, false, true, make<GoalCount>},
+      {"hmax", true, true, true, make<LowerBound<DeleteRelaxation<Sum::max>>>},
+      {"hadd", false, false, true, make<Additive>},
+      {"ff", false, false, true, make<RelaxedPlan>},
+      {"lmcut", true, false, false, make<LowerBound<LandmarkCut>>},
+  };
+  return all;
+}
+
+std::vector<Cost> Groundwork::lower_costs() const {
+  std::vector<Cost> costs;
+  for (const Action& action : task.actions()) costs.push_back(action.cost_terms.empty() ? action.cost : 0);
+  return costs;
+}
+
+std::vector<Cost> Groundwork::guiding_costs() const {
+  std::vector<Cost> costs = lower_costs();
+  const bool is_unit = std::all_of(costs.begin(), costs.end(), [](Cost cost) { return cost == 1; });
+  if (!is_unit) {
+    for (Cost& cost : costs) cost = plus_at_most(cost, 1);
+  }
+  return costs;
+}
+
+Cost Heuristics::estimate(int heuristic, const State& state, std::vector<Move>* preferred) {
+  auto& made = made_[static_cast<std::size_t>(heuristic)];
+  if (made == nullptr) made = heuristics()[static_cast<std::size_t>(heuristic)].make(groundwork_);
+  if (preferred != nullptr) preferred->clear();
+  return made->estimate(state, preferred);
+}
+
+bool Heuristics::way_to_goal(const State& state, std::vector<int>& facts) {
+  facts.clear();
+  auto& add = groundwork_.add();
+  if (add.estimate(state) == kDeadEnd) return false;
+  add.relaxed_plan(spare_);
+  const Relaxation& relaxation = groundwork_.relaxation();
+  if (fact_of_.empty()) {
+    fact_of_.assign(static_cast<std::size_t>(relaxation.props), -1);
+    for (const int fact : relaxation.asked_facts) {
+      if (relaxation.yes[fact] >= 0) fact_of_[relaxation.yes[fact]] = fact;
+    }
+  }
+  for (const Prop prop : add.passed()) {
+    if (fact_of_[prop] >= 0) facts.push_back(fact_of_[prop]);
+  }
+  std::sort(facts.begin(), facts.end());
+  std::erase_if(facts, [&](int fact) { return state[fact]; });
+  return true;
+}
+
+}  // namespace ludoplan::planning

@@ -1,0 +1,32 @@
+#include "planning/planner.hpp"
+
+#include "planning/ground.hpp"
+#include "planning/mutex.hpp"
+#include "planning/simplify.hpp"
+
+namespace ludoplan::planning {
+
+Planner::Planner(LiftedTask& lifted, Monitor& monitor) {
+  predicates_ = static_cast<int>(lifted.predicate_arity.size());
+  Patience patience(monitor);
+  const std::uint64_t at_first = resident_bytes();
+  try {
+    Grounder grounder(lifted, patience);
+    GroundModel model = grounder.ground();
+    relations_ = grounder.take_relations();
+    // Trimming makes a copy, and so does laying out what is left.
+    patience.need(resident_bytes() - std::min(at_first, resident_bytes()));
+    model = simplified(model, patience);
+    MutexGroups groups(
+        model, [&](int fact) { return objects_of(model.predicate_of[fact], model.row_of[fact]); }, patience);
+    auto disjoint = groups.disjoint();
+    task_ = std::make_unique<Task>(model, disjoint, groups.all(), patience);
+  } catch (const Stopped&) {
+    stop_ = monitor.stopped();
+  } catch (const std::bad_alloc&) {
+    stop_ = Stop::memory;
+  }
+  seconds_ = monitor.seconds();
+}
+
+}  // namespace ludoplan::planning

@@ -1,0 +1,182 @@
+#include "search/explore.hpp"
+
+#include <cmath>
+#include <map>
+
+#include "search/open_list.hpp"
+
+namespace ludoplan {
+
+Landscape StateSpace::described(bool is_complete, std::size_t most_drawn) {
+  if (is_complete && measure()) {
+    count_dead();
+    if (!is_dead(0)) follow_solutions();
+    draw(most_drawn);
+  }
+  result_.stop = monitor_.stopped();
+  result_.counters = counters_;
+  return std::move(result_);
+}
+
+// The distance of every state to its nearest goal, by uniform-cost search along the transitions turned
+// round.
+bool StateSpace::measure() {
+  const std::size_t states = table_.size();
+  const std::size_t bytes =
+      states * (sizeof(Way) + sizeof(std::uint64_t) + 1) + transitions_.size() * sizeof(Transition);
+  if (!monitor_.has_room(bytes)) return false;
+  std::vector<std::uint64_t> ends(states + 1, 0);
+  for (std::size_t i = 0; i < transitions_.size(); ++i) ++ends[transitions_[i].to + 1];
+  for (std::size_t id = 1; id <= states; ++id) ends[id] += ends[id - 1];
+  CostRecords<TransitionOf> incoming(monitor_);
+  for (std::size_t i = 0; i < transitions_.size(); ++i) incoming.push_back({});
+  {
+    // Filled from the back, so that `ends` afterwards holds where each state's list begins.
+    std::vector<std::uint64_t> next(ends.begin() + 1, ends.end());
+    for (StateId id = 0; id < states; ++id) {
+      if (is_time_to_stop(id)) return false;
+      for (std::size_t i = 0; i < degree(id); ++i) {
+        const Transition way = transition(id, i);
+        incoming.set(--next[way.to], {id, way.cost});
+      }
+    }
+  }
+  for (std::size_t id = 0; id < states; ++id) distances_.push_back({kDeadEnd, 0});
+  std::vector<bool> closed(states, false);
+  OpenList open(TieBreak::low_h);
+  for (const StateId goal : goals_) {
+    distances_.set(goal, {0, 0});
+    open.push(0, 0, goal);
+  }
+  StateId farthest = kNoState;
+  for (std::size_t popped = 0; !open.empty(); ++popped) {
+    if (is_time_to_stop(popped)) return false;
+    Cost cost;
+    const StateId id = open.pop(cost);
+    if (closed[id]) continue;
+    closed[id] = true;
+    farthest = id;
+    for (std::uint64_t i = ends[id]; i < ends[id + 1]; ++i) {
+      const Transition back = incoming[i];
+      const Way longer = distances_[id].before(back.cost);
+      if (longer.cost == kDeadEnd) {
+        monitor_.stop(Stop::overflow);
+        return false;
+      }
+      if (longer < distances_[back.to]) {
+        distances_.set(back.to, longer);
+        open.push(longer.cost, longer.moves, back.to);
+      }
+    }
+  }
+  if (farthest == kNoState) return true;
+  result_.farthest = distances_[farthest].cost;
+  std::vector<StateId> chain{farthest};
+  while (chain.back() != 0) {
+    const StateId id = chain.back();
+    // Some state of the layer before leads here.
+    std::uint64_t i = ends[id];
+    while (depth_of(incoming[i].to) + 1 != depth_of(id)) ++i;
+    chain.push_back(incoming[i].to);
+  }
+  std::reverse(chain.begin(), chain.end());
+  result_.way_to_farthest = moves_along(chain);
+  return true;
+}
+
+void StateSpace::count_dead() {
+  for (StateId id = 0; id < table_.size(); ++id) {
+    if (is_dead(id)) {
+      if (result_.dead++ == 0) result_.first_dead = depth_of(id);
+      continue;
+    }
+    for (std::size_t i = 0; i < degree(id); ++i) result_.fatal += is_dead(transition(id, i).to);
+  }
+}
+
+std::int64_t StateSpace::depth_of(StateId id) const {
+  return std::upper_bound(layers_.begin(), layers_.end() - 1, id) - layers_.begin() - 1;
+}
+
+// The states on cheapest solutions, how many solutions there are, and what a player meets on them.
+void StateSpace::follow_solutions() {
+  result_.cost = distances_[0].cost;
+  place_.assign(table_.size(), kNone);
+  std::vector<StateId> trail{0};
+  place_[0] = 0;
+  for (std::size_t at = 0; at < trail.size(); ++at) {
+    const StateId id = trail[at];
+    for (std::size_t i = 0; i < degree(id); ++i) {
+      const Transition way = transition(id, i);
+      if (!is_right(id, way) || place_[way.to] != kNone) continue;
+      place_[way.to] = static_cast<std::uint32_t>(trail.size());
+      trail.push_back(way.to);
+    }
+  }
+  result_.solution_states = trail.size();
+  // Every step has one move less to go: the trail is sorted by that, and its end can be counted first.
+  std::vector<std::uint64_t> ways(trail.size(), 0);
+  std::vector<long double> weights(trail.size(), 0);
+  for (std::size_t at = trail.size(); at-- > 0;) {
+    const StateId id = trail[at];
+    if (distances_[id].moves == 0) {
+      ways[at] = 1;
+      weights[at] = 1;
+    }
+    for (std::size_t i = 0; i < degree(id); ++i) {
+      const Transition way = transition(id, i);
+      if (!is_right(id, way)) continue;
+      const std::size_t to = place_[way.to];
+      ways[at] = ways[at] > kMany - ways[to] ? kMany : ways[at] + ways[to];
+      weights[at] += weights[to];
+    }
+  }
+  result_.solutions = ways[0];
+  std::vector<long double> shares(trail.size(), 0);  // of the solutions that pass here
+  shares[0] = 1;
+  for (std::size_t at = 0; at < trail.size(); ++at) {
+    const StateId id = trail[at];
+    if (distances_[id].moves == 0) continue;
+    const Choice step = look_around(id);
+    const double share = static_cast<double>(shares[at]);
+    result_.legal += share * step.legal;
+    result_.forced += share * (step.legal == 1);
+    result_.fatal_steps += share * (step.fatal > 0);
+    result_.decoys += share * step.decoys / step.tempting;
+    result_.bits += share * std::log2(static_cast<double>(step.legal) / step.right);
+    for (std::size_t i = 0; i < degree(id); ++i) {
+      const Transition way = transition(id, i);
+      if (is_right(id, way)) shares[place_[way.to]] += shares[at] * (weights[place_[way.to]] / weights[at]);
+    }
+  }
+  for (StateId id = 0; distances_[id].moves > 0;) {
+    const Choice step = look_around(id);
+    result_.path.push_back(step);
+    std::size_t first = 0;
+    while (!is_right(id, transition(id, first))) ++first;
+    id = transition(id, first).to;
+  }
+}
+
+void StateSpace::draw(std::size_t most_drawn) {
+  std::map<std::array<std::int64_t, 3>, std::size_t> numbers;
+  const bool is_small = table_.size() <= most_drawn;
+  for (std::size_t layer = 0; layer + 1 < layers_.size(); ++layer) {
+    for (std::size_t id = layers_[layer]; id < layers_[layer + 1]; ++id) {
+      if (is_time_to_stop(id)) return;
+      const auto state = static_cast<StateId>(id);
+      const auto depth = static_cast<std::int64_t>(layer);
+      const std::int64_t left = is_dead(state) ? -1 : std::int64_t{distances_[id].moves};
+      const bool on_solution = !place_.empty() && place_[id] != kNone;
+      const auto [entry, is_new] = numbers.try_emplace({depth, left, on_solution}, result_.spots.size());
+      if (is_new) result_.spots.push_back({depth, left, on_solution, 0});
+      ++result_.spots[entry->second].states;
+      if (!is_small) continue;
+      result_.spot_of.push_back(entry->second);
+      for (std::size_t i = 0; i < degree(state); ++i)
+        result_.edges.emplace_back(state, transition(state, i).to);
+    }
+  }
+}
+
+}  // namespace ludoplan

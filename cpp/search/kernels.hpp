@@ -1,0 +1,52 @@
+// All search kernels by name. A kernel is a class made of a system, settings and a monitor; its solve(start)
+// is the search.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "search/beam.hpp"
+#include "search/best_first.hpp"
+#include "search/bidirectional.hpp"
+#include "search/breadth_first.hpp"
+#include "search/breadth_first_heuristic.hpp"
+#include "search/depth_first.hpp"
+#include "search/lazy_greedy.hpp"
+#include "search/width.hpp"
+
+namespace ludoplan {
+
+template <TransitionSystem System>
+struct Kernel {
+  std::string_view name;
+  Outcome (*run)(const System&, const Settings&, Monitor&, const typename System::State& start);
+};
+
+template <class Search, TransitionSystem System>
+Outcome run(const System& system, const Settings& settings, Monitor& monitor,
+            const typename System::State& start) {
+  return Search(system, settings, monitor).solve(start);
+}
+
+// Those that the system has what it takes for.
+template <TransitionSystem System>
+std::vector<Kernel<System>> kernels_of(const System& system) {
+  std::vector<Kernel<System>> all{
+      {"breadth_first", run<BreadthFirst<System>>},
+      {"best_first", run<BestFirst<System>>},
+      {"depth_first", run<DepthFirst<System>>},
+      {"beam", run<Beam<System>>},
+      {"breadth_first_heuristic", run<BreadthFirstHeuristic<System>>},
+  };
+  if constexpr (GuidedSystem<System>) all.push_back({"lazy_greedy", run<LazyGreedy<System>>});
+  if constexpr (AtomicSystem<System>) all.push_back({"width", run<WidthSearch<System>>});
+  if constexpr (ReversibleSystem<System>) {
+    if (system.is_reversible()) {
+      all.push_back({"bidirectional_breadth_first", run<BidirectionalBreadthFirst<System>>});
+      all.push_back({"bidirectional_greedy", run<BidirectionalGreedy<System>>});
+    }
+  }
+  return all;
+}
+
+}  // namespace ludoplan

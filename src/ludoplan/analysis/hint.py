@@ -1,0 +1,44 @@
+"""The next move of a shortest solution from the middle of a game, or that there is none any more."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from ..core import registry
+from ..core.engine import Request
+from ..core.limits import Budget, Limits
+from ..core.options import complete
+from ..core.result import Status
+from ..core.task import Task
+from ..running.solve import answer_of
+
+
+@dataclass(frozen=True)
+class Hint:
+    """`moves` is the rest of a solution; `is_lost` is a proof that there is none. Neither: not known in time."""
+
+    moves: tuple[str, ...] | None = None
+    is_shortest: bool = False
+    is_lost: bool = False
+    reason: str = ""  # why the first move is right, where the game can tell
+
+
+def hint(task: Task, played: Sequence[str], limits: Limits) -> Hint:
+    """What to do after these moves, which must be legal."""
+    engine = registry.engine("auto", task)
+    if not engine.takes_prefix:
+        engine = registry.engine(task.game.best_search(task.level), task)
+    request = Request(Budget(limits), complete(engine.options, {}), prefix=tuple(played))
+    answer = answer_of(task, engine, request)
+    if answer.moves is not None:
+        return Hint(tuple(answer.moves), is_shortest=answer.status is Status.OPTIMAL)
+    return Hint(is_lost=answer.status is Status.UNSOLVABLE)
+
+
+def explained(task: Task, state: object, found: Hint) -> Hint:
+    """The hint in the order that the game finds easiest to follow, with its reason."""
+    if not found.moves or task.game.hints is None:
+        return found
+    moves, reason = task.game.hints.explain(task.level, state, found.moves)
+    return replace(found, moves=tuple(moves), reason=reason)

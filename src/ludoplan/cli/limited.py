@@ -1,0 +1,61 @@
+"""A command under limits that hold whatever it is busy with: reading, solving, replaying, drawing.
+
+The command runs in a supervised process of its own. Nearly always it keeps the limits itself and tells what it knows;
+the supervisor ends it where it does not, and then this process says so in its place.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from functools import partial
+
+from ..core.limits import Budget, Limits
+from ..core.result import STOPPED_WORDS, Stats, Status
+from ..running.job import CANCELLED, FINISHED, MEMORY_LIMIT, TIME_LIMIT, Context, Job
+from ..running.supervised import run
+from .terminal import written
+
+STATUS = {TIME_LIMIT: Status.TIMEOUT, MEMORY_LIMIT: Status.MEMORY, CANCELLED: Status.CANCELLED}
+
+
+Command = Callable[[Context], int]
+Late = Callable[[Status, str, Stats], int]  # tells of a status, in which words, and after what
+
+
+def under_limits(command: Command, limits: Limits, late: Late) -> int:
+    """The exit status of the command; `late` tells of one that had to be ended from outside."""
+    if limits.seconds is None and limits.megabytes is None:
+        return command(Context(Budget(limits), lambda progress: True))
+    sys.stdout.flush()
+    job = Job(
+        lambda _, context: written(partial(command, context)), None, limits, stops_itself=True, shares_streams=True
+    )
+    outcome = run(job, here=True)
+    if outcome.exit == FINISHED:
+        return int(outcome.value)
+    if outcome.error is not None:
+        raise outcome.error
+    status = STATUS.get(outcome.exit)
+    if status is None:
+        raise RuntimeError(
+            f"the command ended without an answer: {outcome.exit} {outcome.message}\n{outcome.traceback}"
+        )
+    seconds = None if outcome.seconds is None else round(outcome.seconds, 6)
+    # What reads a level tells nothing of its progress; what solves it does so soon.
+    words = STOPPED_WORDS[status] + (" while reading" if outcome.last is None else "")
+    return late(status, words, Stats(seconds=seconds, peak_mb=round(outcome.peak_mb, 1)))
+
+
+def late_word(is_json: bool) -> Late:
+    """Tells that a limit came, for commands whose answers are not results."""
+
+    def late(status: Status, words: str, stats: Stats) -> int:
+        if is_json:
+            print(json.dumps({"status": str(status), "message": words, "stats": stats.to_json()}))
+        else:
+            print(f"ludoplan: {words}", file=sys.stderr)
+        return status.exit_status
+
+    return late

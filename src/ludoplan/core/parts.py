@@ -1,0 +1,241 @@
+"""The parts of a game: each a record of functions, most of which may be left out.
+
+A part that a game keeps in a module of its own is loaded when it is first asked for: `view = part("VIEW")` stands for
+`VIEW` in the module `view` beside the game.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from .options import Option, Values
+from .scene import Scene
+
+if TYPE_CHECKING:
+    from .engine import Engine
+
+Cell = tuple[int, int]  # row and column of a picture, from 0
+
+L = TypeVar("L")
+S = TypeVar("S")
+M = TypeVar("M")
+
+Engines = Sequence["Engine"]
+DEAD_END = math.inf
+
+
+def part(attribute: str) -> Any:
+    """`attribute` of the module that is named like the part, loaded when the part is first asked for."""
+    return _Part(attribute)
+
+
+class _Part:
+    def __init__(self, attribute: str) -> None:
+        self.attribute = attribute
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name, self.module = name, f"{owner.__module__}.{name}"
+
+    def __get__(self, game: Any, owner: type) -> Any:
+        found = getattr(import_module(self.module), self.attribute)
+        setattr(owner, self.name, staticmethod(found) if callable(found) else found)
+        return found
+
+
+@dataclass(frozen=True)
+class Heuristic(Generic[L, S]):
+    """An estimate of the cost to the goal, and its promises. DEAD_END means: no goal from here."""
+
+    estimate: Callable[[L, S], float]
+    admissible: bool
+    consistent: bool
+    summary: str
+
+
+def whole(text: str) -> Sequence[tuple[int, str]]:
+    """A file that holds one level."""
+    return [(1, text)]
+
+
+@dataclass(frozen=True)
+class Text(Generic[L]):
+    """Writing levels; reading them is one of the rules."""
+
+    format: Callable[[L], str]  # a text that parses to the same level
+    # The levels of a file: the number of the line where each begins, and its text.
+    split: Callable[[str], Sequence[tuple[int, str]]] = whole
+
+
+@dataclass(frozen=True)
+class View(Generic[L, S, M]):
+    """Pictures."""
+
+    scene: Callable[[L, S], Scene]
+    # Rows and columns of the level's pictures, where they can be told without drawing one.
+    size: Callable[[L], tuple[float, float]] | None = None
+    # The cells of the picture where the player is: shows how a search spreads.
+    place: Callable[[L, S], Sequence[Cell]] | None = None
+    # The cells that stand for a legal move: who points at one of them means the move. By default: where it leads.
+    cells_of_move: Callable[[L, S, M], Sequence[Cell] | None] | None = None
+    origin: Cell = (0, 0)  # the cell of pictures where row 0, column 0 of a level is drawn
+
+
+@dataclass(frozen=True)
+class Edit(Generic[L]):
+    """One small change of a level: what is put where. The changed level is made when it is asked for.
+
+    Row and column count from 0; a change of a whole row or column has only that one, a setting has neither.
+    `removes`: it takes something away that a level might do without.
+    """
+
+    kind: str
+    row: int | None
+    column: int | None
+    make: Callable[[], L] = field(repr=False, compare=False)
+    removes: bool = False
+
+    def __str__(self) -> str:
+        if self.row is None and self.column is None:
+            return self.kind
+        place = ",".join(str(number + 1) for number in (self.row, self.column) if number is not None)
+        return f"{self.kind} at {place}"
+
+    @cached_property
+    def level(self) -> L:
+        """The changed level."""
+        return self.make()
+
+
+@dataclass(frozen=True)
+class Grade:
+    """How hard a level is: a number that rises with it, a word, and what it rests on."""
+
+    score: float
+    word: str
+    reason: str = ""
+
+
+def _only(level: L) -> Iterable[L]:
+    return (level,)
+
+
+def _nothing(level: L) -> Mapping[str, int]:
+    return {}
+
+
+@dataclass(frozen=True)
+class Design(Generic[L, S]):
+    """Making levels."""
+
+    # The well-formed levels that are one small change away, in a fixed order.
+    edits: Callable[[L], Iterable[Edit[L]]]
+    # A new level by options; the same options and random state give the same level.
+    generate: Callable[[random.Random, Values], L] | None = None
+    options: tuple[Option, ...] = ()
+    # The level in all forms that are the same puzzle (turned, mirrored, renamed), or in one that stands for them.
+    # Two levels that are the same puzzle have the same forms, and all have the same cost.
+    symmetries: Callable[[L], Iterable[L]] = _only
+    # How much there is of what the options count; generating to order keeps to the options.
+    extent: Callable[[L], Mapping[str, int]] = _nothing
+    # The level that begins in this state; None where the text form cannot say it.
+    level_at: Callable[[L, S], L | None] | None = None
+    # How many solutions there are, counted to 2, in games where the order of moves does not matter.
+    count_solutions: Callable[[L], int] | None = None
+    # The game's own measure of difficulty, where that of all games does not serve (analysis/difficulty.py).
+    grade: Callable[[L], Grade | None] | None = None
+
+
+@dataclass(frozen=True)
+class Pddl:
+    """A level as a planning task: two texts, and how its plans become moves of the game."""
+
+    domain: str
+    problem: str
+    decode: Callable[[Sequence[str]], list[str]] = field(repr=False)
+    # What the level's objective adds to the cost of a plan; None where the one says nothing about the other.
+    extra_cost: int | None = 0
+
+
+@dataclass(frozen=True)
+class PddlForms(Generic[L]):
+    """Levels as planning tasks, in one way or several."""
+
+    encode: Callable[[L, str | None], Pddl]  # by a variant, or the one that suits all planners; raises Unsupported
+    variants: tuple[str, ...] = ()
+    planner_variant: str | None = None  # the one that suits the native planner best, where that is another
+
+
+@dataclass(frozen=True)
+class Twin:
+    """The fast C++ form of a level. `moves` are the move texts by number; the system names its heuristics."""
+
+    system: Any
+    moves: Sequence[str]
+
+    @property
+    def heuristics(self) -> list[str]:
+        return [name for name in self.system.heuristics if name != "blind"]
+
+
+def _always(level: Any) -> bool:
+    return True
+
+
+@dataclass(frozen=True)
+class Backward(Generic[L, S, M]):
+    """The other direction, for bidirectional search."""
+
+    goals: Callable[[L], Iterable[S]]  # all goal states
+    predecessors: Callable[[L, S], Iterable[tuple[M, S]]]  # pairs of a move and the state before it
+    applies: Callable[[L], bool] = _always  # whether this level has backward moves
+
+
+@dataclass(frozen=True)
+class Constraints:
+    """Levels as constraint models (engines/cp.py says what a model is)."""
+
+    models: Callable[..., Iterable[Any]]  # of a level and option values: to be tried in turn
+    backends: tuple[str, ...]  # the solvers that can take them
+    options: tuple[Option, ...] = ()
+
+
+@dataclass(frozen=True)
+class Clauses:
+    """Levels as propositional formulas whose models are solutions, after some moves."""
+
+    encode: Callable[[Any, Sequence[str]], tuple[list[list[int]], list[int]]]  # clauses and assumptions
+    decode: Callable[[Any, Sequence[str], list[int]], list[str]]  # the moves that a model stands for
+    proof: str  # why a model is a shortest solution
+
+
+@dataclass(frozen=True)
+class Theory:
+    """Levels as first-order theories whose finite models are solutions, after some moves."""
+
+    encode: Callable[[Any, Sequence[str]], tuple[str, int]]  # the theory and the size of its domain
+    decode: Callable[[Any, Sequence[str], Any], list[str]]
+    proof: str
+    refuses: Callable[[Any], str | None]
+
+
+@dataclass(frozen=True)
+class Hints(Generic[L, S]):
+    """Reasons for moves."""
+
+    # The rest of a solution, in an order that is easier to follow where there is one, and why its first move is right
+    # (empty: nothing to say).
+    explain: Callable[[L, S, Sequence[str]], tuple[Sequence[str], str]]
+
+
+@dataclass(frozen=True)
+class Marks(Generic[L]):
+    """Games where a player fills in a board: anything may be written into a blank cell and taken back."""
+
+    # The board with these entries (one symbol a cell, `.` is blank; None: as it begins); raises LudoplanError.
+    board: Callable[[L, str | None], Mapping[str, Any]]

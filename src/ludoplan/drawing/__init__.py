@@ -1,0 +1,1 @@
+"""Scenes as text, SVG and animations; pictures of levels and plans."""

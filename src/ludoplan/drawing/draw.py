@@ -1,0 +1,184 @@
+"""Draws scenes: as text for a terminal or a pipe, as SVG, and several as an animated SVG."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from html import escape
+from itertools import groupby
+from typing import Literal
+
+from ..core.scene import Scene, Shape
+from .palette import PALETTE
+
+CELL = 40  # pixels
+
+
+def draw_text(scene: Scene, colour: bool = False) -> str:
+    """The text picture; with terminal colours if wanted."""
+
+    def paint(text: str, style: str) -> str:
+        code = PALETTE[style].ansi if colour and text.strip() else ""
+        return f"\x1b[{code}m{text}\x1b[0m" if code else text
+
+    rows = ["".join(paint(glyph.text, glyph.style) for glyph in line) for line in scene.lines]
+    return "\n".join([row.rstrip() for row in rows] + ([scene.caption] if scene.caption else []))
+
+
+def draw_svg(scene: Scene, styled: bool = True) -> str:
+    """One picture; not styled, it has the colours of the page that it is put into (see `palette_css`)."""
+    return _document([scene], _group(scene.shapes) + _caption(scene), styled)
+
+
+def draw_steps(scenes: Sequence[Scene]) -> str:
+    """All pictures in one, not styled: a group says by `data-first` and `data-end` which steps it is to be seen in."""
+    body = "".join(f'<g data-first="{first}" data-end="{end}">{part}</g>' for part, first, end in _parts(scenes))
+    return _document(scenes, body, styled=False)
+
+
+def draw_animation(scenes: Sequence[Scene], seconds_each: float = 0.4) -> str:
+    """All pictures one after the other, for ever; the last one stays longer. A shape that stays is drawn once."""
+    steps = len(scenes) + 3  # the last picture stays for three steps more
+    body = "".join(
+        _visible_while(part, first, end, len(scenes), steps, seconds_each) for part, first, end in _parts(scenes)
+    )
+    return _document(scenes, body)
+
+
+def palette_css(theme: Literal["light", "dark"]) -> str:
+    """The rules that give the shapes of a picture their colours."""
+    rules = []
+    for name, colours in PALETTE.items():
+        colour = getattr(colours, theme)
+        if name:
+            rules.append(f".{_css(name)}{{fill:{colour}}}")
+            rules.append(f".l-{name}{{stroke:{colour};fill:none;stroke-linecap:round}}")
+    return "".join(rules)
+
+
+def _parts(scenes: Sequence[Scene]) -> Iterator[tuple[str, int, int]]:
+    """What to draw, from the back to the front, and the steps in which it is seen: a first one and an end."""
+    for (first, end), spells in groupby(_spells([scene.shapes for scene in scenes]), lambda s: (s.first, s.end)):
+        yield "".join(_shape(spell.shape) for spell in spells), first, end
+    for index, scene in enumerate(scenes):
+        if scene.caption:
+            yield _caption(scene), index, index + 1
+
+
+@dataclass
+class _Spell:
+    """A shape and the pictures that it stands in, from `first` up to but not including `end`."""
+
+    shape: Shape
+    first: int
+    end: int
+
+
+def _spells(pictures: Sequence[Sequence[Shape]]) -> list[_Spell]:
+    """What to draw, from the back to the front: in each picture the visible ones are its shapes in its order."""
+    drawn: list[_Spell] = []
+    shown: list[_Spell] = []  # those of the picture before, which are also in `drawn`, in the same order
+    for index, shapes in enumerate(pictures):
+        now: list[_Spell] = []
+        fresh: dict[int, list[_Spell]] = {}  # new ones, by the spell that they stand behind
+        for tag, old_from, old_to, new_from, new_to in _differences([spell.shape for spell in shown], shapes):
+            if tag == "equal":
+                now += shown[old_from:old_to]
+            else:
+                begun = [_Spell(shape, index, index) for shape in shapes[new_from:new_to]]
+                fresh[id(shown[old_to]) if old_to < len(shown) else 0] = begun
+                now += begun
+        if any(fresh.values()):
+            front = fresh.pop(0, [])
+            drawn = [each for spell in drawn for each in (*fresh.get(id(spell), ()), spell)] + front
+        for spell in now:
+            spell.end = index + 1
+        shown = now
+    return drawn
+
+
+def _differences(old: Sequence[Shape], new: Sequence[Shape]) -> list[tuple[str, int, int, int, int]]:
+    """How one list becomes the other, as difflib says it; quick where they differ in one place."""
+    head = 0
+    while head < min(len(old), len(new)) and old[head] == new[head]:
+        head += 1
+    tail = 0
+    while tail < min(len(old), len(new)) - head and old[-1 - tail] == new[-1 - tail]:
+        tail += 1
+    middle = SequenceMatcher(None, old[head : len(old) - tail], new[head : len(new) - tail], autojunk=False)
+    moved = [(tag, a + head, b + head, c + head, d + head) for tag, a, b, c, d in middle.get_opcodes()]
+    return [
+        ("equal", 0, head, 0, head),
+        *moved,
+        ("equal", len(old) - tail, len(old), len(new) - tail, len(new)),
+    ]
+
+
+def _visible_while(body: str, first: int, end: int, pictures: int, steps: int, seconds_each: float) -> str:
+    if first == 0 and end == pictures:
+        return body
+    moments = [(0.0, "hidden"), (first / steps, "visible"), (end / steps, "hidden")]
+    if first == 0:
+        del moments[0]
+    if end == pictures:
+        del moments[-1]
+    times = ";".join(f"{moment:.5f}" for moment, _ in moments)
+    values = ";".join(value for _, value in moments)
+    return (
+        f'<g visibility="{moments[0][1]}"><animate attributeName="visibility" calcMode="discrete" '
+        f'dur="{steps * seconds_each:.2f}s" repeatCount="indefinite" keyTimes="{times}" values="{values}"/>{body}</g>'
+    )
+
+
+def _document(scenes: Sequence[Scene], body: str, styled: bool = True) -> str:
+    """A picture with room for each of the scenes."""
+    width = max(scene.width for scene in scenes) * CELL + 16
+    caption = 28 if any(scene.caption for scene in scenes) else 0
+    height = max(scene.height for scene in scenes) * CELL + 16 + caption
+    dark = f"@media(prefers-color-scheme:dark){{{palette_css('dark')}}}"
+    style = f"<style>{palette_css('light')}{dark}</style>" if styled else ""
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-8 -8 {width:g} {height:g}" '
+        f'width="{width:g}" height="{height:g}" font-family="sans-serif">{style}'
+        f'<rect class="background" x="-8" y="-8" width="{width:g}" height="{height:g}"/>{body}</svg>\n'
+    )
+
+
+def _css(style: str) -> str:
+    return style if style in ("background", "text") else f"s-{style}"
+
+
+def _caption(scene: Scene) -> str:
+    if not scene.caption:
+        return ""
+    y = scene.height * CELL + 22
+    return f'<text class="text" x="0" y="{y:g}" font-size="15">{escape(scene.caption)}</text>'
+
+
+def _group(shapes: Sequence[Shape]) -> str:
+    return "".join(_shape(shape) for shape in shapes)
+
+
+def _shape(shape: Shape) -> str:
+    numbers = [f"{number * CELL:.4g}" for number in shape.numbers]
+    style = _css(shape.style)
+    match shape.kind:
+        case "rect":
+            x, y, width, height, radius = numbers
+            return f'<rect class="{style}" x="{x}" y="{y}" width="{width}" height="{height}" rx="{radius}"/>'
+        case "circle":
+            x, y, radius = numbers
+            return f'<circle class="{style}" cx="{x}" cy="{y}" r="{radius}"/>'
+        case "line":
+            x1, y1, x2, y2, width = numbers
+            return f'<line class="l-{shape.style}" x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}" stroke-width="{width}"/>'
+        case "path":
+            points = " ".join(f"{x},{y}" for x, y in zip(numbers[::2], numbers[1::2], strict=True))
+            return f'<polygon class="{style}" points="{points}"/>'
+        case "text":
+            x, y, size = numbers
+            return (
+                f'<text class="{style}" x="{x}" y="{y}" font-size="{size}" text-anchor="middle">'
+                f"{escape(shape.text)}</text>"
+            )

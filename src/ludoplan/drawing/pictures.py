@@ -1,0 +1,43 @@
+"""Pictures of states: by the game's view or, where it has none, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ..core.parts import Cell
+from ..core.scene import Scene
+from ..core.task import AnyGame
+
+
+def scene_of(game: AnyGame, level: Any, state: Any) -> Scene:
+    """A picture of the state."""
+    return Scene.of_text(str(state)) if game.view is None else game.view.scene(level, state)
+
+
+def first_scene(game: AnyGame, level: Any) -> Scene:
+    """A picture of the level as it begins."""
+    return scene_of(game, level, game.initial(level))
+
+
+def size_of(game: AnyGame, level: Any) -> tuple[float, float]:
+    """Rows and columns of the level's pictures."""
+    if game.view is not None and game.view.size is not None:
+        return game.view.size(level)
+    scene = first_scene(game, level)
+    return scene.height, scene.width
+
+
+def place_of(game: AnyGame, level: Any, state: Any) -> Sequence[Cell]:
+    """The cells of the picture where the player is, where there is such a thing."""
+    return () if game.view is None or game.view.place is None else game.view.place(level, state)
+
+
+def cells_of_move(game: AnyGame, level: Any, state: Any, move: Any) -> Sequence[Cell]:
+    """The cells of the picture that stand for a legal move: the game's own, or those where the player gets to."""
+    if game.view is not None and game.view.cells_of_move is not None:
+        own = game.view.cells_of_move(level, state, move)
+        if own is not None:
+            return own
+    here = set(place_of(game, level, state))
+    return [cell for cell in place_of(game, level, game.apply(level, state, move)) if cell not in here]

@@ -1,0 +1,127 @@
+"""Small changes of a level, and its symmetries."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+from itertools import count
+
+from ...core.parts import Design, Edit
+from ...core.symmetry import TURNS, Turn
+from .generate import OPTIONS, colour_of, generate
+from .rules import SIZES, STEPS, Box, BoxupLevel, BoxupState, Cell
+from .text import MOST_CELLS
+
+
+def edits(level: BoxupLevel) -> Iterator[Edit[BoxupLevel]]:
+    """Walls, the player, boxes put anywhere with any side open, new boxes, rows and columns."""
+    sizes_at = {(box.cell, box.size) for box in level.boxes}
+    taken = {level.player, *(box.cell for box in level.boxes)}
+    colours = {box.colour for box in level.boxes}
+    fresh = next(colour for number in count() if (colour := colour_of(number)) not in colours)
+    for row in range(level.rows):
+        for column in range(level.columns):
+            cell = row, column
+            if cell in level.walls:
+                make = partial(replace, level, walls=level.walls - {cell})
+                yield Edit("floor", row, column, make, removes=True)
+                continue
+            if cell not in taken:
+                yield Edit("wall", row, column, partial(replace, level, walls=level.walls | {cell}))
+            if cell != level.player:
+                yield Edit("player", row, column, partial(replace, level, player=cell))
+            for number, box in enumerate(level.boxes):
+                if box.cell != cell and (cell, box.size) in sizes_at:
+                    continue
+                for side in STEPS:
+                    if (box.cell, box.open) != (cell, side):
+                        after = box._replace(cell=cell, open=side)
+                        make = partial(with_box, level, number, after)
+                        yield Edit(f"{box.size} {box.colour} {side}", row, column, make)
+                if box.cell == cell and number not in (level.red, level.blue):
+                    gone = partial(with_box, level, number, None)
+                    yield Edit(f"no {box.size} box", row, column, gone, removes=True)
+            for size in SIZES:
+                if (cell, size) not in sizes_at:
+                    for side in STEPS:
+                        boxes = (*level.boxes, Box(size, fresh, side, cell))
+                        yield Edit(f"new {size} {side}", row, column, partial(replace, level, boxes=boxes))
+    yield from resized(level)
+
+
+def with_box(level: BoxupLevel, number: int, box: Box | None) -> BoxupLevel:
+    """The level with another box in this place, or with none."""
+    return replace(level, boxes=(*level.boxes[:number], *([box] if box else []), *level.boxes[number + 1 :]))
+
+
+def resized(level: BoxupLevel) -> Iterator[Edit[BoxupLevel]]:
+    taken = [level.player, *(box.cell for box in level.boxes)]
+    for axis, (name, lines, others) in enumerate(
+        (("row", level.rows, level.columns), ("column", level.columns, level.rows))
+    ):
+
+        def edit(verb: str, line: int, by: int, axis: int = axis, name: str = name) -> Edit[BoxupLevel]:
+            rows, columns = level.rows + by * (axis == 0), level.columns + by * (axis == 1)
+            make = partial(moved, level, rows, columns, partial(shifted, line, by, axis))
+            return Edit(f"{verb} {name}", line if axis == 0 else None, None if axis == 0 else line, make)
+
+        for line in range(lines + 1 if (lines + 1) * others <= MOST_CELLS else 0):
+            yield edit("add", line, 1)
+        for line in range(lines if lines > 1 else 0):
+            if all(cell[axis] != line for cell in taken):
+                yield edit("remove", line, -1)
+
+
+def shifted(line: int, by: int, axis: int, cell: Cell) -> Cell | None:
+    """The cell after a row (axis 0) or column (axis 1) was put in or taken out; None if it has gone."""
+    if by < 0 and cell[axis] == line:
+        return None
+    moves = by if cell[axis] >= line else 0
+    return (cell[0] + moves, cell[1]) if axis == 0 else (cell[0], cell[1] + moves)
+
+
+def moved(
+    level: BoxupLevel,
+    rows: int,
+    columns: int,
+    place: Callable[[Cell], Cell | None],
+    side: Callable[[str], str] = str,
+) -> BoxupLevel:
+    """The level on another grid, with everything where `place` says."""
+    boxes = tuple(box._replace(cell=place(box.cell) or (0, 0), open=side(box.open)) for box in level.boxes)
+    walls = frozenset(cell for wall in level.walls if (cell := place(wall)) is not None)
+    return BoxupLevel(rows, columns, place(level.player) or (0, 0), boxes, walls)
+
+
+def symmetries(level: BoxupLevel) -> Iterator[BoxupLevel]:
+    """Turned and mirrored; boxes in the order of their places, with colours in that order."""
+    names = {step: name for name, step in STEPS.items()}
+    for turn in TURNS:
+
+        def side(name: str, turn: Turn = turn) -> str:
+            return names[turn.step(STEPS[name])]
+
+        def place(cell: Cell, turn: Turn = turn) -> Cell:
+            return turn.cell(cell, (level.rows, level.columns))
+
+        yield sorted_boxes(moved(level, *turn.extent((level.rows, level.columns)), place, side))
+
+
+def sorted_boxes(level: BoxupLevel) -> BoxupLevel:
+    red, blue = level.boxes[level.red], level.boxes[level.blue]
+    others = sorted((box for box in level.boxes if box not in (red, blue)), key=lambda box: (box.cell, box.size))
+    named = (box._replace(colour=colour_of(number)) for number, box in enumerate(others))
+    return replace(level, boxes=(red, blue, *named))
+
+
+def extent(level: BoxupLevel) -> dict[str, int]:
+    return {"rows": level.rows, "columns": level.columns, "boxes": len(level.boxes), "walls": len(level.walls)}
+
+
+def level_at(level: BoxupLevel, state: BoxupState) -> BoxupLevel | None:
+    boxes = tuple(box._replace(cell=cell) for box, cell in zip(level.boxes, state.boxes, strict=True))
+    return replace(level, player=state.player, boxes=boxes)
+
+
+DESIGN = Design(edits, generate, OPTIONS, symmetries, extent, level_at)

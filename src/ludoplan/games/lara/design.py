@@ -1,0 +1,360 @@
+"""Small changes of a level, and its symmetries. Tiles are where the picture shows them."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from ...core.parts import Design, Edit
+from ...core.symmetry import TURNS, Cell, Turn
+from .generate import OPTIONS, generate
+from .layout import layout
+from .rules import DIRECTIONS, LaraLevel, LaraState, Lever, Tile, TileKind, Trap
+from .text import LARGEST
+
+Joins = tuple[int | None, int | None, int | None, int | None]
+STEPS: tuple[Cell, ...] = ((0, -1), (0, 1), (-1, 0), (1, 0))  # of row and column: left, right, up, down
+SIGHT = 3  # how far a spear can be made to fly
+ROUTE_LETTERS = "lrud"
+
+
+def edits(level: LaraLevel) -> Iterator[Edit[LaraLevel]]:
+    """Tiles and what is on them, joins, levers, falls, lines of sight, routes, new tiles."""
+    return Editor(level).edits()
+
+
+class Editor:
+    """One level and what is needed to see which changes are well-formed."""
+
+    def __init__(self, level: LaraLevel) -> None:
+        self.level = level
+        self.cells = layout(level).cells
+        self.at = {cell: tile for tile, cell in self.cells.items()}
+        self.trap_at = {trap.pos: number for number, trap in enumerate(level.traps)}
+        # The first step of a route must stay on the map: these joins may not be cut.
+        self.needed = {
+            (trap.guards, trap.sequence[0]) for trap in level.traps if trap.sequence and trap.guards is not None
+        }
+        self.goals = [tile.id for tile in level.tiles if tile.is_goal]
+
+    def edits(self) -> Iterator[Edit[LaraLevel]]:
+        for tile in self.level.tiles:
+            yield from self.of_tile(tile)
+            yield from self.of_joins(tile)
+            yield from self.of_levers(tile)
+            yield from self.of_falls(tile)
+            yield from self.of_sight(tile)
+            if tile.id in self.trap_at:
+                yield from self.of_trap(tile, self.trap_at[tile.id])
+            elif tile.id != self.level.start:
+                yield from self.new_traps(tile)
+            if self.can_go(tile):
+                yield self.edit("no tile", tile, partial(without_tile, self.level, tile.id))
+        yield from self.new_tiles()
+        other = "walk" if self.level.traps_act_on == "any" else "any"
+        yield Edit(f"traps act on {other}", None, None, partial(replace, self.level, traps_act_on=other))
+
+    def edit(self, kind: str, tile: Tile, make: partial[LaraLevel]) -> Edit[LaraLevel]:
+        row, column = self.cells[tile.id]
+        # What is taken away is called so; a cut join is a wall more.
+        return Edit(kind, row, column, make, removes=kind.startswith(("no ", "plain ")))
+
+    def tile_edit(self, kind: str, tile: Tile, **changes: Any) -> Edit[LaraLevel]:
+        return self.edit(kind, tile, partial(with_tile, self.level, tile, changes))
+
+    def kind_edit(self, kind: str, tile: Tile, after: TileKind, active: bool = True) -> Edit[LaraLevel]:
+        return self.edit(
+            kind, tile, partial(with_tile, self.level, tile, {"kind": after, "drop": None, "active": active})
+        )
+
+    def level_edit(self, kind: str, tile: Tile, **changes: Any) -> Edit[LaraLevel]:
+        return self.edit(kind, tile, partial(replace, self.level, **changes))
+
+    def of_tile(self, tile: Tile) -> Iterator[Edit[LaraLevel]]:
+        level = self.level
+        if tile.kind != "Tile":
+            yield self.kind_edit("plain tile", tile, "Tile")
+        if tile.kind != "CrackedTile":
+            yield self.kind_edit("cracked tile", tile, "CrackedTile")
+        if tile.kind != "MovingTile" or not tile.active:
+            yield self.kind_edit("moving tile", tile, "MovingTile")
+        if (tile.kind != "MovingTile" or tile.active) and tile.id != level.start:
+            yield self.kind_edit("moving tile off", tile, "MovingTile", active=False)
+        if not tile.is_goal:
+            yield self.tile_edit("goal", tile, is_goal=True)
+        elif len(self.goals) > 1:
+            yield self.tile_edit("no goal", tile, is_goal=False)
+        if tile.id != level.start and tile.active and tile.id not in self.trap_at:
+            yield self.level_edit("start", tile, start=tile.id)
+        if tile.id in level.spears:
+            yield self.level_edit("no spear", tile, spears=tuple(pos for pos in level.spears if pos != tile.id))
+        else:
+            yield self.level_edit("spear", tile, spears=(*level.spears, tile.id))
+
+    def of_joins(self, tile: Tile) -> Iterator[Edit[LaraLevel]]:
+        row, column = self.cells[tile.id]
+        for side, (down, right) in enumerate(STEPS):
+            target = tile.joins[side]
+            beside = self.at.get((row + down, column + right))
+            if target is not None and (tile.id, side) not in self.needed:
+                yield self.tile_edit(f"cut {DIRECTIONS[side]}", tile, joins=with_item(tile.joins, side, None))
+            elif target is None and beside is not None:
+                yield self.edit(f"join {DIRECTIONS[side]}", tile, partial(joined, self.level, tile.id, side, beside))
+
+    def of_levers(self, tile: Tile) -> Iterator[Edit[LaraLevel]]:
+        levers = self.level.levers
+        if tile.id not in self.level.lever_at:
+            yield self.level_edit("new lever", tile, levers=(*levers, Lever((tile.id,), ())))
+        for number, lever in enumerate(levers):
+            before, after = levers[:number], levers[number + 1 :]
+            if tile.id in lever.pos:
+                rest = tuple(pos for pos in lever.pos if pos != tile.id)
+                kept = (replace(lever, pos=rest),) if rest else ()
+                yield self.level_edit("no lever", tile, levers=(*before, *kept, *after))
+            elif tile.id not in self.level.lever_at:
+                more = replace(lever, pos=(*lever.pos, tile.id))
+                yield self.level_edit(f"lever {number + 1}", tile, levers=(*before, more, *after))
+            if tile.kind == "MovingTile":
+                moved = tuple(sorted(set(lever.tiles) ^ {tile.id}))
+                verb = "leaves" if tile.id in lever.tiles else "moves"
+                changed = (*before, replace(lever, tiles=moved), *after)
+                yield self.level_edit(f"lever {number + 1} {verb}", tile, levers=changed)
+
+    def of_falls(self, tile: Tile) -> Iterator[Edit[LaraLevel]]:
+        """Onto this tile, from cracked ones; never in a circle."""
+        below = {tile.id}
+        lower = tile.drop
+        while lower is not None:
+            below.add(lower)
+            lower = self.level.tile[lower].drop
+        for cracked in self.level.tiles:
+            if cracked.kind != "CrackedTile":
+                continue
+            if cracked.id not in below and cracked.drop != tile.id:
+                make = partial(with_tile, self.level, cracked, {"drop": tile.id})
+                yield self.edit(f"fall from {cracked.id}", tile, make)
+            elif cracked.drop == tile.id:
+                make = partial(with_tile, self.level, cracked, {"drop": None})
+                yield self.edit(f"no fall from {cracked.id}", tile, make)
+
+    def of_sight(self, tile: Tile) -> Iterator[Edit[LaraLevel]]:
+        """Tiles that a spear reaches from this one: in the same row or column of the picture."""
+        row, column = self.cells[tile.id]
+        cells = [(row + reach * down, column + reach * right) for down, right in STEPS for reach in range(1, SIGHT + 1)]
+        near = [self.at[cell] for cell in cells if cell in self.at]
+        for target in dict.fromkeys((*near, *tile.air_connect)):
+            seen = target in tile.air_connect
+            targets = tuple(other for other in tile.air_connect if other != target)
+            changes = {"air_connect": targets if seen else (*targets, target)}
+            make = partial(with_tile, self.level, tile, changes)
+            yield self.edit(f"{'no ' if seen else ''}sight from {tile.id}", self.level.tile[target], make)
+
+    def of_trap(self, tile: Tile, number: int) -> Iterator[Edit[LaraLevel]]:
+        level = self.level
+        trap = level.traps[number]
+        name = trap.kind.lower()
+
+        def edit(kind: str, changed: Trap | None, at: Tile = tile) -> Edit[LaraLevel]:
+            traps = (*level.traps[:number], *([changed] if changed else []), *level.traps[number + 1 :])
+            return self.level_edit(kind, at, traps=traps)
+
+        yield edit(f"no {name}", None)
+        if trap.kind != "Saw":
+            kind = f"{name} {'cannot' if trap.can_attack else 'can'} be attacked"
+            yield edit(kind, replace(trap, can_attack=not trap.can_attack))
+        if trap.guards is not None:
+            yield edit(f"{name} guards nothing", replace(trap, guards=None))
+        for side, target in enumerate(tile.joins):
+            if target is not None and target not in (trap.guards, trap.pos) and self.starts_on_map(target, trap):
+                yield edit(f"{name} guards {DIRECTIONS[side]}", replace(trap, guards=target))
+        for side, letter in enumerate(ROUTE_LETTERS if trap.sequence else ""):
+            yield edit(f"route {letter}", replace(trap, sequence=(*trap.sequence, side)))
+        if len(trap.sequence) > 1:
+            yield edit("shorter route", replace(trap, sequence=trap.sequence[:-1]))
+        for other in level.tiles if trap.kind == "Lizard" else ():
+            if other.id != trap.activates:
+                yield edit(f"wakes lizard on {tile.id}", replace(trap, activates=other.id), other)
+
+    def starts_on_map(self, guards: int, trap: Trap) -> bool:
+        return not trap.sequence or self.level.tile[guards].joins[trap.sequence[0]] is not None
+
+    def new_traps(self, tile: Tile) -> Iterator[Edit[LaraLevel]]:
+        def edit(kind: str, trap: Trap) -> Edit[LaraLevel]:
+            return self.level_edit(kind, tile, traps=(*self.level.traps, trap))
+
+        yield edit("snake", Trap("Snake", True, tile.id, None))
+        for side, target in enumerate(tile.joins):
+            if target is None:
+                continue
+            name = DIRECTIONS[side]
+            yield edit(f"snake {name}", Trap("Snake", True, tile.id, target))
+            yield edit(f"lizard {name}", Trap("Lizard", True, tile.id, target, activates=target))
+            if self.level.tile[target].joins[side ^ 1] is not None:
+                # To and fro; the guarded tile is one step ahead.
+                route = (side ^ 1, side)
+                yield edit(f"saw {name}", Trap("Saw", False, tile.id, target, route))
+                yield edit(f"spider {name}", Trap("Spider", True, tile.id, target, route))
+
+    def can_go(self, tile: Tile) -> bool:
+        """Whether a level without this tile is well-formed."""
+        level = self.level
+        return not (
+            tile.id == level.start
+            or self.goals == [tile.id]
+            or any(tile.id in (trap.pos, trap.guards, trap.activates) for trap in level.traps)
+            or any(lever.pos == (tile.id,) for lever in level.levers)
+            or any(level.tile[guards].joins[side] == tile.id for guards, side in self.needed)
+        )
+
+    def new_tiles(self) -> Iterator[Edit[LaraLevel]]:
+        """Beside a tile that has no join to that side, where the picture is empty."""
+        level = self.level
+        number = max(tile.id for tile in level.tiles) + 1
+        if number >= LARGEST:
+            return
+        seen: set[Cell] = set()
+        for tile in level.tiles:
+            row, column = self.cells[tile.id]
+            for side, (down, right) in enumerate(STEPS):
+                cell = row + down, column + right
+                if tile.joins[side] is not None or cell in self.at or cell in seen:
+                    continue
+                place = None
+                if tile.place is not None:
+                    x, y, z = tile.place
+                    place = x + right, y - down, z
+                    if max(map(abs, place)) >= 1000 or any(other.place == place for other in level.tiles):
+                        continue
+                seen.add(cell)
+                added = Tile(number, "Tile", (None, None, None, None), place=place)
+                grown = replace(level, tiles=(*level.tiles, added))
+                yield Edit("new tile", *cell, partial(joined, grown, tile.id, side, number))
+
+
+def four(joins: Iterable[int | None]) -> Joins:
+    left, right, up, down = joins
+    return left, right, up, down
+
+
+def with_item(joins: Joins, side: int, target: int | None) -> Joins:
+    return four((*joins[:side], target, *joins[side + 1 :]))
+
+
+def with_tile(level: LaraLevel, tile: Tile, changes: dict[str, Any]) -> LaraLevel:
+    """The level with one tile changed; levers move only moving tiles."""
+    changed = replace(tile, **changes)
+    tiles = tuple(changed if other is tile else other for other in level.tiles)
+    levers = level.levers
+    if changed.kind != "MovingTile":
+        levers = tuple(replace(lever, tiles=tuple(t for t in lever.tiles if t != tile.id)) for lever in levers)
+    return replace(level, tiles=tiles, levers=levers)
+
+
+def joined(level: LaraLevel, number: int, side: int, target: int) -> LaraLevel:
+    """The level with a join, and with the way back where the other tile has none on that side."""
+    ends = {number: (side, target), target: (side ^ 1, number)}
+    tiles = tuple(
+        replace(tile, joins=with_item(tile.joins, *ends[tile.id]))
+        if tile.id in ends and tile.joins[ends[tile.id][0]] is None
+        else tile
+        for tile in level.tiles
+    )
+    return replace(level, tiles=tiles)
+
+
+def without_tile(level: LaraLevel, gone: int) -> LaraLevel:
+    tiles = tuple(
+        replace(
+            tile,
+            joins=four(None if target == gone else target for target in tile.joins),
+            air_connect=tuple(target for target in tile.air_connect if target != gone),
+            drop=None if tile.drop == gone else tile.drop,
+        )
+        for tile in level.tiles
+        if tile.id != gone
+    )
+    levers = tuple(
+        Lever(tuple(t for t in lever.pos if t != gone), tuple(t for t in lever.tiles if t != gone))
+        for lever in level.levers
+    )
+    return replace(level, tiles=tiles, levers=levers, spears=tuple(pos for pos in level.spears if pos != gone))
+
+
+def symmetries(level: LaraLevel) -> Iterator[LaraLevel]:
+    """Turned and mirrored, tiles numbered as a walk from the start meets them; how it is drawn is left out."""
+    for turn in TURNS:
+        yield renumbered(turned(level, turn))
+
+
+def turned(level: LaraLevel, turn: Turn) -> LaraLevel:
+    side = [STEPS.index(turn.step(step)) for step in STEPS]
+    tiles = tuple(
+        replace(tile, joins=four(tile.joins[side.index(new)] for new in range(4)), place=None) for tile in level.tiles
+    )
+    traps = tuple(replace(trap, sequence=tuple(side[step] for step in trap.sequence)) for trap in level.traps)
+    return replace(level, tiles=tiles, traps=traps, name=None)
+
+
+def renumbered(level: LaraLevel) -> LaraLevel:
+    number: dict[int | None, int] = {}
+
+    def meet(tile: int | None) -> None:
+        if tile is not None and tile not in number:
+            number[tile] = len(number) + 1
+            queue.append(tile)
+
+    queue: deque[int] = deque()
+    # Tiles that cannot be walked to are met by the traps on them, and the last ones as they are written.
+    for first in (level.start, *(trap.pos for trap in level.traps), *(tile.id for tile in level.tiles)):
+        meet(first)
+        while queue:
+            here = level.tile[queue.popleft()]
+            for target in (*here.joins, here.drop):
+                meet(target)
+
+    def name(tile: int | None) -> int | None:
+        return None if tile is None else number[tile]
+
+    def names(tiles: Sequence[int]) -> tuple[int, ...]:
+        return tuple(sorted(number[tile] for tile in tiles))
+
+    tiles = [
+        replace(
+            tile,
+            id=number[tile.id],
+            joins=four(map(name, tile.joins)),
+            air_connect=names(tile.air_connect),
+            drop=name(tile.drop),
+        )
+        for tile in level.tiles
+    ]
+    traps = [
+        replace(trap, pos=number[trap.pos], guards=name(trap.guards), activates=name(trap.activates))
+        for trap in level.traps
+    ]
+    levers = sorted(
+        (Lever(names(lever.pos), names(lever.tiles)) for lever in level.levers), key=lambda lever: lever.pos
+    )
+    return replace(
+        level,
+        tiles=tuple(sorted(tiles, key=lambda tile: tile.id)),
+        traps=tuple(traps),
+        spears=names(level.spears),
+        levers=tuple(levers),
+        start=number[level.start],
+    )
+
+
+def extent(level: LaraLevel) -> dict[str, int]:
+    traps = {
+        f"{kind.lower()}s": sum(t.kind == kind for t in level.traps) for kind in ("Snake", "Saw", "Spider", "Lizard")
+    }
+    cracked = sum(tile.kind == "CrackedTile" for tile in level.tiles)
+    others = {"levers": len(level.levers), "cracked": cracked, "spears": len(level.spears)}
+    return {"tiles": len(level.tiles), **others, **traps}
+
+
+DESIGN: Design[LaraLevel, LaraState] = Design(edits, generate, OPTIONS, symmetries, extent)

@@ -1,0 +1,143 @@
+"""The native solvers of Pipes: the exact one, and two of the literature for comparison."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ... import _native
+from ...core.engine import Engine, Progress, Request
+from ...core.result import Answer, Stats, Status
+from ...core.task import Task
+from ...search.kernel import STATUS, native_limits
+from .rules import Cell, PipesLevel, moves_of_chain, place, plan_cost
+from .text import move_to_text
+from .twin import cell_of, native_board
+
+MOST_WAYPOINTS = 16
+
+
+def texts_of_chain(level: PipesLevel, cells: list[Cell]) -> list[str]:
+    """The plan that leads along these pieces."""
+    return [move_to_text(level, move) for move in moves_of_chain(level, cells)]
+
+
+def stopped(level: PipesLevel, status: Status, bound: int, best: list[Cell], cost: int, stats: Stats) -> Answer:
+    """The answer at a limit: the bound, and in the message the best chain so far."""
+    note = "no chain found yet"
+    if best:
+        pieces = " ".join(place(cell) for cell in best)
+        value = plan_cost(level, cost)
+        note = f"the best chain so far costs {value} ({len(best)} pieces): {pieces}"
+    lower_bound = plan_cost(level, bound) if bound > 0 else None
+    return Answer.stopped(status, note, lower_bound, stats)
+
+
+def listener(level: PipesLevel, request: Request) -> Callable[[_native.Counters], bool]:
+    """Hands a native solver's counters on to the request's listener."""
+
+    def listen(counters: _native.Counters) -> bool:
+        if request.progress is None:
+            return True
+        bound = plan_cost(level, counters.bound) or None
+        numbers = counters.expanded, counters.generated, counters.stored
+        return request.progress(Progress(request.budget.elapsed(), *numbers, bound))
+
+    return listen
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a native solver has found."""
+
+    chain: _native.PipesChain
+    cells: list[Cell]
+    stats: Stats
+
+
+class ChainEngine(Engine):
+    """One that looks for a chain on the native board."""
+
+    keeps_limits = True
+
+    def refuses(self, task: Task) -> str | None:
+        if task.level.waypoints and len(task.level.ends) > MOST_WAYPOINTS:
+            return f"{self.name}: more than {MOST_WAYPOINTS} waypoints after the start"
+        return None
+
+    # The native solver.
+    run: Callable[[_native.PipesBoard, _native.Limits, object], _native.PipesChain]
+
+    def find(self, level: PipesLevel, request: Request) -> Found:
+        began = time.perf_counter()
+        board = native_board(level)
+        limits = native_limits(request.budget)
+        # A little time is left for giving back the memory and writing the answer.
+        limits.seconds -= min(0.5, 0.1 * limits.seconds)
+        chain = type(self).run(board, limits, listener(level, request))
+        stats = Stats(
+            search_seconds=round(time.perf_counter() - began, 6),
+            expanded=chain.counters.expanded,
+            generated=chain.counters.generated,
+            stored=chain.counters.stored,
+        )
+        return Found(chain, [cell_of(level, number) for number in chain.cells], stats)
+
+    def solve(self, task: Task, request: Request) -> Answer:
+        level: PipesLevel = task.level
+        found = self.find(level, request)
+        chain, stats = found.chain, found.stats
+        if chain.verdict == _native.Verdict.stopped:
+            return stopped(level, STATUS[chain.stop], chain.bound, found.cells, chain.cost, stats)
+        if chain.verdict == _native.Verdict.exhausted:
+            return Answer(Status.UNSOLVABLE, proof=self.unsolvable, message=self.unsolvable, stats=stats)
+        return self.judge(level, found)
+
+    unsolvable: str
+
+    def judge(self, level: PipesLevel, found: Found) -> Answer:
+        """The answer for a chain."""
+        raise NotImplementedError
+
+
+class ExactEngine(ChainEngine):
+    name = "chain"
+    run = staticmethod(_native.pipes_cheapest_chain)
+    summary = "the cheapest chain: relaxed chains that remember more and more of the pieces they use twice"
+    optimal = True
+    unsolvable = "even chains that forget some of the pieces they have used reach no end"
+
+    def judge(self, level: PipesLevel, found: Found) -> Answer:
+        proof = "no relaxed chain that remembers these pieces is cheaper, and this one is legal"
+        value = plan_cost(level, found.chain.cost)
+        return Answer(Status.OPTIMAL, texts_of_chain(level, found.cells), value, proof, stats=found.stats)
+
+
+class RelaxedEngine(ChainEngine):
+    name = "relaxed-bfs"
+    run = staticmethod(_native.pipes_relaxed_chain)
+    summary = "the cheapest chain if pieces could be used twice: a lower bound, by luck a solution"
+    unsolvable = "no end can be reached even if pieces could be used twice"
+
+    def judge(self, level: PipesLevel, found: Found) -> Answer:
+        value = plan_cost(level, found.chain.cost)
+        if found.chain.verdict == _native.Verdict.found:
+            proof = "the cheapest chain of those that may use pieces twice, and it uses none twice"
+            return Answer(Status.OPTIMAL, texts_of_chain(level, found.cells), value, proof, stats=found.stats)
+        twice = next(cell for number, cell in enumerate(found.cells) if cell in found.cells[:number])
+        message = f"the relaxed chain uses the piece on {place(twice)} twice: its cost is a lower bound only"
+        return Answer(Status.INCOMPLETE, lower_bound=value, message=message, stats=found.stats)
+
+
+class DepthFirstEngine(ChainEngine):
+    name = "chain-dfs"
+    run = staticmethod(_native.pipes_depth_first_chain)
+    summary = "the first chain in depth-first order; often long"
+    unsolvable = "a depth-first search has tried all chains"
+
+    def judge(self, level: PipesLevel, found: Found) -> Answer:
+        return Answer(Status.SOLVED, texts_of_chain(level, found.cells), stats=found.stats)
+
+
+ENGINES = (ExactEngine(), RelaxedEngine(), DepthFirstEngine())

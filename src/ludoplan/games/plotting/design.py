@@ -1,0 +1,122 @@
+"""Small changes of a level, and its other form."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+
+from ...core.parts import Design, Edit
+from .generate import OPTIONS, generate
+from .rules import WILDCARD, PlottingLevel, PlottingState, Stack
+from .text import COLOURS, MOST_LINES
+
+
+def edits(level: PlottingLevel) -> Iterator[Edit[PlottingLevel]]:
+    """Blocks; what may be fired at; the goal, the hand; rows and columns."""
+    used = colours_of(level)
+    fresh = next((colour for colour in COLOURS if colour not in used), None)
+    palette = sorted(used | ({fresh} if fresh else set()))
+    for row in range(level.rows):
+        height = level.rows - 1 - row
+        for column, stack in enumerate(level.stacks):
+            if height > len(stack):
+                continue
+            for colour in palette:
+                if height == len(stack) or stack[height] != colour:
+                    after = (*stack[:height], colour, *stack[height + 1 :])
+                    yield Edit(f"colour {colour}", row, column, partial(with_stack, level, column, after))
+            if height < len(stack):
+                after = stack[:height] + stack[height + 1 :]
+                yield Edit("empty", row, column, partial(with_stack, level, column, after), removes=True)
+    for row in range(level.rows):
+        kind = "close row" if row in level.open_rows else "open row"
+        yield Edit(kind, row, None, partial(replace, level, open_rows=toggled(level.open_rows, row)))
+    for column in range(level.columns):
+        kind = "close column" if column in level.open_columns else "open column"
+        yield Edit(kind, None, column, partial(replace, level, open_columns=toggled(level.open_columns, column)))
+    for goal in (level.goal - 1, level.goal + 1):
+        if 0 <= goal <= level.rows * level.columns:
+            yield Edit(f"goal {goal}", None, None, partial(replace, level, goal=goal))
+    for hand in (WILDCARD, *palette):
+        if hand != level.hand:
+            yield Edit(f"hand {hand or 'wildcard'}", None, None, partial(replace, level, hand=hand))
+    yield from resized(level)
+
+
+def colours_of(level: PlottingLevel) -> set[int]:
+    return {block for stack in level.stacks for block in stack} | ({level.hand} - {WILDCARD})
+
+
+def with_stack(level: PlottingLevel, column: int, stack: Stack) -> PlottingLevel:
+    return replace(level, stacks=(*level.stacks[:column], stack, *level.stacks[column + 1 :]))
+
+
+def toggled(lines: tuple[int, ...], line: int) -> tuple[int, ...]:
+    return tuple(sorted(set(lines) ^ {line}))
+
+
+def resized(level: PlottingLevel) -> Iterator[Edit[PlottingLevel]]:
+    """A row more on top, or a row or column more or less; the goal stays possible."""
+    if level.rows < MOST_LINES:
+        yield Edit("add row", 0, None, partial(with_row, level))
+    for row in range(level.rows if level.rows > 1 else 0):
+        yield Edit("remove row", row, None, partial(without_row, level, row))
+    for column in range(level.columns + 1 if level.columns < MOST_LINES else 0):
+        yield Edit("add column", None, column, partial(with_column, level, column))
+    for column in range(level.columns if level.columns > 1 else 0):
+        yield Edit("remove column", None, column, partial(without_column, level, column))
+
+
+def with_row(level: PlottingLevel) -> PlottingLevel:
+    return replace(level, rows=level.rows + 1, open_rows=(0, *(row + 1 for row in level.open_rows)))
+
+
+def without_row(level: PlottingLevel, row: int) -> PlottingLevel:
+    height = level.rows - 1 - row
+    return replace(
+        level,
+        rows=level.rows - 1,
+        stacks=tuple(stack[:height] + stack[height + 1 :] for stack in level.stacks),
+        open_rows=without(level.open_rows, row),
+        goal=min(level.goal, (level.rows - 1) * level.columns),
+    )
+
+
+def with_column(level: PlottingLevel, column: int) -> PlottingLevel:
+    lines = (line + 1 if line >= column else line for line in level.open_columns)
+    stacks = (*level.stacks[:column], (), *level.stacks[column:])
+    return replace(level, stacks=stacks, open_columns=tuple(sorted((column, *lines))))
+
+
+def without_column(level: PlottingLevel, column: int) -> PlottingLevel:
+    stacks = level.stacks[:column] + level.stacks[column + 1 :]
+    goal = min(level.goal, level.rows * (level.columns - 1))
+    return replace(level, stacks=stacks, open_columns=without(level.open_columns, column), goal=goal)
+
+
+def without(lines: tuple[int, ...], line: int) -> tuple[int, ...]:
+    """The lines that are left when one is taken out and the following ones move up."""
+    return tuple(other - (other > line) for other in lines if other != line)
+
+
+def symmetries(level: PlottingLevel) -> Iterator[PlottingLevel]:
+    """Only names can change: colours are numbered in the order in which they are met."""
+    met = dict.fromkeys(block for stack in level.stacks for block in stack)
+    # A colour that only the hand has comes last.
+    number = {
+        colour: place for place, colour in enumerate(dict.fromkeys((*met, level.hand or None)), start=1) if colour
+    }
+    stacks = tuple(tuple(number[block] for block in stack) for stack in level.stacks)
+    yield replace(level, stacks=stacks, hand=number.get(level.hand, WILDCARD))
+
+
+def extent(level: PlottingLevel) -> dict[str, int]:
+    return {"rows": level.rows, "columns": level.columns, "colours": len(colours_of(level))}
+
+
+def level_at(level: PlottingLevel, state: PlottingState) -> PlottingLevel | None:
+    return replace(level, stacks=state.stacks, hand=state.hand)
+
+
+DESIGN = Design(edits, generate, OPTIONS, symmetries, extent, level_at)

@@ -1,0 +1,253 @@
+"""Small changes of a level, and its symmetries."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+
+from ...core.parts import Design, Edit
+from ...core.symmetry import TURNS, Turn
+from .generate import BRIDGES, OPTIONS, generate
+from .rules import SPLIT, Cell, Effect, RollLevel, RollState, Switch, is_bridge
+
+PAINTS = {"floor": "g", "hole": " ", "fragile": "f"}
+VERBS = {"toggles": "toggle", "opens": "open", "closes": "close"}
+
+
+def edits(level: RollLevel) -> Iterator[Edit[RollLevel]]:
+    """Cells of the map and one beyond its right and lower edge; switches where they stand; rows and columns."""
+    yield from painted_cells(level)
+    for letter, switch in level.switches:
+        cell = first_cell(level, letter)
+        if cell is not None:
+            yield from changed_switch(level, letter, switch, cell)
+    for bridge in sorted(letter for letter in level.letters if is_bridge(letter)):
+        is_on = bridge in level.on
+        kind = f"bridge {bridge} {'off' if is_on else 'on'}"
+        row, column = first_cell(level, bridge) or (0, 0)
+        yield Edit(kind, row, column, partial(replace, level, on=level.on ^ {bridge}))
+    yield from resized(level)
+
+
+def width(level: RollLevel) -> int:
+    return max(map(len, level.rows))
+
+
+def first_cell(level: RollLevel, letter: str) -> Cell | None:
+    return next(((row, line.index(letter)) for row, line in enumerate(level.rows) if letter in line), None)
+
+
+def known_bridges(level: RollLevel) -> list[str]:
+    acted_on = {bridge for _, switch in level.switches for effect in switch.effects for bridge in effect.bridges}
+    return sorted({letter for letter in level.letters if is_bridge(letter)} | acted_on | level.on | {"x", "c"})
+
+
+def painted_cells(level: RollLevel) -> Iterator[Edit[RollLevel]]:
+    split_cells = {cell for _, switch in level.switches for cell in switch.split or ()}
+    fresh = next((letter.upper() for letter in BRIDGES if letter.upper() not in level.switch), None)
+    letters = [*sorted(level.switch), *([fresh] if fresh else [])]
+    paints = {
+        **PAINTS,
+        **{f"bridge {letter}": letter for letter in known_bridges(level)},
+        **{f"switch {letter}": letter for letter in letters},
+    }
+    for row in range(len(level.rows) + 1):
+        for column in range(width(level) + 1):
+            cell = row, column
+            here = level.at(cell)
+            if cell not in level.start and cell != level.target:
+                for kind, character in paints.items():
+                    if character != here and not (character == " " and (here == "." or cell in split_cells)):
+                        added = Switch(False, (Effect("toggle", (character.lower(),)),))
+                        new = {character: added} if character == fresh else {}
+                        removes = here not in " ." and (character == " " or (character == "g" and here != "g"))
+                        yield Edit(kind, row, column, partial(painted, level, cell, character, new), removes)
+                if fresh:
+                    ends = Switch(True, split=(level.start[0], level.target))
+                    make = partial(painted, level, cell, fresh, {fresh: ends})
+                    yield Edit(f"split switch {fresh}", row, column, make)
+                yield Edit("target", row, column, partial(with_target, level, cell))
+            for kind, cells in (
+                ("start", (cell,)),
+                ("start across", (cell, (row, column + 1))),
+                ("start down", (cell, (row + 1, column))),
+            ):
+                if level.target not in cells and cells != level.start:
+                    yield Edit(kind, row, column, partial(with_start, level, cells))
+
+
+def painted(level: RollLevel, cell: Cell, character: str, new: dict[str, Switch]) -> RollLevel:
+    switches = tuple(sorted({**dict(level.switches), **new}.items()))
+    return tidied(replace(level, rows=with_character(level.rows, cell, character), switches=switches))
+
+
+def tidied(level: RollLevel) -> RollLevel:
+    """Without what the legend says of switches that are no longer on the map."""
+    switches = tuple((letter, switch) for letter, switch in level.switches if letter in level.letters)
+    return level if len(switches) == len(level.switches) else replace(level, switches=switches)
+
+
+def with_character(rows: tuple[str, ...], cell: Cell, character: str) -> tuple[str, ...]:
+    """The map with one character changed; as the text form has it, without blanks at its edges."""
+    row, column = cell
+    lines = [*rows, *[""] * (row + 1 - len(rows))]
+    line = lines[row].ljust(column + 1)
+    lines[row] = (line[:column] + character + line[column + 1 :]).rstrip()
+    while not lines[-1]:
+        lines.pop()
+    return tuple(lines)
+
+
+def with_start(level: RollLevel, cells: tuple[Cell, ...]) -> RollLevel:
+    rows = level.rows
+    for cell in cells:
+        rows = with_character(rows, cell, "g")
+    return tidied(replace(level, rows=rows, start=cells))
+
+
+def with_target(level: RollLevel, cell: Cell) -> RollLevel:
+    return tidied(replace(level, rows=with_character(level.rows, cell, "g"), target=cell))
+
+
+def changed_switch(level: RollLevel, letter: str, switch: Switch, cell: Cell) -> Iterator[Edit[RollLevel]]:
+    def edit(kind: str, changed: Switch, at: Cell = cell, removes: bool = False) -> Edit[RollLevel]:
+        switches = tuple((name, changed if name == letter else other) for name, other in level.switches)
+        return Edit(kind, at[0], at[1], partial(replace, level, switches=switches), removes)
+
+    if switch.split:
+        first, second = switch.split
+        for row, line in enumerate(level.rows):
+            for column, character in enumerate(line):
+                if character not in " ." and (row, column) not in switch.split:
+                    to = row, column
+                    yield edit(f"first cube of {letter}", replace(switch, split=(to, second)), to)
+                    yield edit(f"second cube of {letter}", replace(switch, split=(first, to)), to)
+        return
+    yield edit(f"{letter} {'soft' if switch.heavy else 'heavy'}", replace(switch, heavy=not switch.heavy))
+    for bridge in known_bridges(level):
+        rest = [
+            replace(effect, bridges=tuple(other for other in effect.bridges if other != bridge))
+            for effect in switch.effects
+        ]
+        kept = tuple(effect for effect in rest if effect.bridges)
+        for words, verb in VERBS.items():
+            effects = (*kept, Effect(verb, (bridge,)))  # type: ignore[arg-type]
+            if effects != switch.effects:
+                yield edit(f"{letter} {words} {bridge}", replace(switch, effects=effects))
+        if kept and kept != switch.effects:
+            yield edit(f"{letter} leaves {bridge}", replace(switch, effects=kept), removes=True)
+
+
+def resized(level: RollLevel) -> Iterator[Edit[RollLevel]]:
+    fixed = [*level.start, level.target, *(cell for _, switch in level.switches for cell in switch.split or ())]
+    # What lies on two cells stays together.
+    first, last = level.start[0], level.start[-1]
+    for row in range(len(level.rows)):
+        rows = level.rows[:row], level.rows[row + 1 :]
+        grown = (*rows[0], "", *level.rows[row:])
+        if not first[0] < row <= last[0]:
+            yield Edit("add row", row, None, partial(moved, level, grown, partial(shifted, row, 1, 0)))
+        if all(cell[0] != row for cell in fixed):
+            shrunk = (*rows[0], *rows[1])
+            yield Edit("remove row", row, None, partial(moved, level, shrunk, partial(shifted, row, -1, 0)))
+    for column in range(width(level)):
+        grown = tuple((line[:column].ljust(column) + " " + line[column:]).rstrip() for line in level.rows)
+        if not first[1] < column <= last[1]:
+            yield Edit("add column", None, column, partial(moved, level, grown, partial(shifted, column, 1, 1)))
+        if all(cell[1] != column for cell in fixed):
+            shrunk = tuple((line[:column] + line[column + 1 :]).rstrip() for line in level.rows)
+            yield Edit("remove column", None, column, partial(moved, level, shrunk, partial(shifted, column, -1, 1)))
+
+
+def shifted(line: int, by: int, axis: int, cell: Cell) -> Cell:
+    """The cell after rows (axis 0) or columns (axis 1) from this one on have moved."""
+    row, column = cell
+    if axis == 0:
+        return row + by if row >= line else row, column
+    return row, column + by if column >= line else column
+
+
+def moved(level: RollLevel, rows: tuple[str, ...], place: Callable[[Cell], Cell]) -> RollLevel:
+    """The level on another map, with everything where `place` says."""
+    while not rows[-1]:
+        rows = rows[:-1]
+    switches = tuple(
+        (letter, replace(switch, split=(place(switch.split[0]), place(switch.split[1]))) if switch.split else switch)
+        for letter, switch in level.switches
+    )
+    start = tuple(sorted(place(cell) for cell in level.start))
+    return tidied(replace(level, rows=rows, start=start, target=place(level.target), switches=switches))
+
+
+def symmetries(level: RollLevel) -> Iterator[RollLevel]:
+    """The map without empty edges, turned and mirrored; letters are given anew in reading order."""
+    bare = replace(level, rows=tuple(row.replace(".", " ").rstrip() for row in level.rows), name=None)
+    # The split cells of a switch that is not on the map mean nothing, and may lie on floor that is cut off.
+    used = {letter: switch for letter, switch in level.switch.items() if letter in level.letters}
+    top = next(row for row, line in enumerate(bare.rows) if line)
+    left = min(len(line) - len(line.lstrip()) for line in bare.rows if line)
+    columns = width(bare) - left
+    grid = [line[left:].ljust(columns) for line in bare.rows[top:]]
+    while not grid[-1].strip():
+        grid.pop()
+    for turn in TURNS:
+
+        def place(cell: Cell, turn: Turn = turn) -> Cell:
+            return turn.cell((cell[0] - top, cell[1] - left), (len(grid), columns))
+
+        rows = tuple("".join(line).rstrip() for line in turn.grid(grid))
+        yield renamed(moved(replace(bare, switches=tuple(used.items())), rows, place))
+
+
+def renamed(level: RollLevel) -> RollLevel:
+    """Switches and bridges with letters in the order in which they stand on the map, none of them built in."""
+    # A switch that does nothing is floor.
+    idle = [
+        letter
+        for letter, switch in level.switches
+        if not switch.split
+        and not any(bridge in level.letters for effect in switch.effects for bridge in effect.bridges)
+    ]
+    rows = tuple(row.translate({ord(letter): "g" for letter in idle}) for row in level.rows)
+    bridges = dict.fromkeys(filter(is_bridge, "".join(rows)))
+    switches = dict.fromkeys(filter(str.isupper, "".join(rows)))
+    if max(len(bridges), len(switches)) > len(BRIDGES):
+        return level
+    letters = {
+        **dict(zip(bridges, BRIDGES, strict=False)),
+        **dict(zip(switches, BRIDGES.upper(), strict=False)),
+    }
+
+    def renamed_effects(effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
+        named = (tuple(sorted(letters[old] for old in set(effect.bridges) & set(bridges))) for effect in effects)
+        pairs = zip(effects, named, strict=True)
+        return tuple(replace(effect, bridges=names) for effect, names in pairs if names)
+
+    return replace(
+        level,
+        rows=tuple("".join(letters.get(character, character) for character in row) for row in rows),
+        switches=tuple(
+            (letters[old], replace(switch, effects=renamed_effects(switch.effects)))
+            for old, switch in sorted(level.switches, key=lambda entry: letters.get(entry[0], ""))
+            if old in letters
+        ),
+        on=frozenset(letters[bridge] for bridge in level.on if bridge in bridges),
+    )
+
+
+def extent(level: RollLevel) -> dict[str, int]:
+    placed = [letter for letter in level.letters if letter.isupper()]
+    splits = sum(level.switch[letter].split is not None for letter in placed)
+    return {"rows": len(level.rows), "columns": width(level), "switches": len(placed) - splits, "splits": splits}
+
+
+def level_at(level: RollLevel, state: RollState) -> RollLevel | None:
+    if state.kind == SPLIT or level.target in state.cells():
+        return None
+    if any(level.at(cell) != "g" for cell in state.cells()):
+        return None  # the mark of the start would hide what is below it
+    return replace(level, start=state.cells(), on=state.bridges)
+
+
+DESIGN = Design(edits, generate, OPTIONS, symmetries, extent, level_at)

@@ -1,0 +1,63 @@
+"""Small changes of a board, and its symmetries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+
+from ...core.parts import Design, Edit, Grade
+from ...core.symmetry import TURNS
+from .generate import OPTIONS, generate
+from .grade import graded
+from .rules import SYMBOLS, Placement, State, SudokuLevel, apply, bits, candidates
+from .solvers import count_solutions
+from .symmetry import TooSymmetric, canonical
+
+
+def edits(level: SudokuLevel) -> Iterator[Edit[SudokuLevel]]:
+    """A clue more that the rules allow, a clue less, or another digit."""
+    for cell, digit in enumerate(level.clues):
+        row, column = divmod(cell, level.size)
+        bare = apply(level, level.clues, Placement(cell, 0))
+        for other in bits(candidates(level.box, bare)[cell]):
+            if other != digit:
+                make = partial(replace, level, clues=apply(level, level.clues, Placement(cell, other)))
+                yield Edit(f"digit {SYMBOLS[other - 1]}", row, column, make)
+        if digit:
+            yield Edit("blank", row, column, partial(replace, level, clues=bare), removes=True)
+
+
+def symmetries(level: SudokuLevel) -> Iterator[SudokuLevel]:
+    """The form that stands for all; of boards with too many symmetries only those turned and mirrored."""
+    try:
+        yield replace(level, clues=canonical(level.box, level.clues))
+    except TooSymmetric:
+        yield from turned(level)
+
+
+def turned(level: SudokuLevel) -> Iterator[SudokuLevel]:
+    """Turned and mirrored, with digits in reading order."""
+    size = level.size
+    grid = [level.clues[at : at + size] for at in range(0, size * size, size)]
+    for turn in TURNS:
+        clues = [digit for row in turn.grid(grid) for digit in row]
+        names = {digit: place for place, digit in enumerate(dict.fromkeys(filter(None, clues)), start=1)}
+        yield replace(level, clues=bytes(names.get(digit, 0) for digit in clues))
+
+
+def extent(level: SudokuLevel) -> dict[str, int]:
+    return {"box": level.box}
+
+
+def solutions(level: SudokuLevel) -> int:
+    return count_solutions(level.box, level.clues)
+
+
+def grade(level: SudokuLevel) -> Grade | None:
+    return graded(level.box, level.clues)
+
+
+DESIGN: Design[SudokuLevel, State] = Design(
+    edits, generate, OPTIONS, symmetries, extent, count_solutions=solutions, grade=grade
+)

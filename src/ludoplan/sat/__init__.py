@@ -1,0 +1,1 @@
+"""Satisfiability: the one place where solvers of python-sat are called."""

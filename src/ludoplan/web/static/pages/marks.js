@@ -1,0 +1,221 @@
+// Games where a board is filled in: any digit may be written and taken back; the server says what clashes.
+
+import { post, Work } from "../api.js";
+import { Board } from "../board.js";
+import { fill, h } from "../dom.js";
+import { spec } from "../levels.js";
+
+/** @typedef {{svg: string, size: number, box: number, symbols: string, digits: string, is_clue: boolean[], duplicates: number[], candidates: Record<number, string>, moves: string[], full: boolean}} State */
+/** @typedef {{digits: string, notes: Record<number, string>}} Moment */
+
+/**
+ * @param {HTMLElement} place
+ * @param {import("../api.js").Game} game
+ * @param {import("../levels.js").Chosen} level
+ * @param {HTMLElement} picker
+ */
+export async function showMarks(place, game, level, picker) {
+  /** @type {State} */
+  let state = await post("/api/marks", { game: game.name, level: level.level });
+  const { size, box, symbols, is_clue: isClue } = state;
+  /** @type {Record<number, string>} */
+  let notes = {};
+  /** @type {Moment[]} */
+  let past = [];
+  /** @type {Moment[]} */
+  let future = [];
+  let cursor = Math.max(0, isClue.indexOf(false));
+  let isNoting = false;
+  let autoNotes = false;
+  /** @type {number[]} */
+  let wrong = [];
+  /** @type {number | null} */
+  let hinted = null;
+  let asked = 0;
+  /** @type {Promise<import("../api.js").Job> | null} */
+  let solution = null;
+
+  const board = new Board({ label: `${game.title}: ${level.title}`, onCell: ([row, column]) => {
+    if (row >= 0 && row < size && column >= 0 && column < size) move(row * size + column);
+  } });
+  board.element.tabIndex = 0;
+  board.element.setAttribute("role", "application");
+  const message = h("div", { class: "message", role: "status", "aria-live": "polite" });
+  const where = h("span", { class: "soft small-text", "aria-live": "polite" });
+  const counter = h("strong");
+  const pencil = h("button", { type: "button", "aria-pressed": "false", onclick: () => toggleNotes() }, "✎ Pencil ", h("kbd", {}, "P"));
+  const auto = h("input", { type: "checkbox", onchange: () => { autoNotes = auto.checked; draw(); } });
+  const undoButton = h("button", { type: "button", onclick: () => back(past, future) }, "↶ Undo ", h("kbd", {}, "U"));
+  const redoButton = h("button", { type: "button", onclick: () => back(future, past) }, "↷ Redo ", h("kbd", {}, "R"));
+  const pads = h("div", { class: "digits", role: "group", "aria-label": "Digits" },
+    [...symbols].map((symbol) => h("button", { type: "button", onclick: () => write(symbol) }, symbol)),
+    h("button", { type: "button", "aria-label": "Clear the cell", onclick: () => write(".") }, "⌫"));
+
+  /**
+   * @param {string} text
+   * @param {string} [kind]
+   */
+  function say(text, kind = "") {
+    message.className = `message ${kind}`;
+    message.textContent = text;
+  }
+
+  function draw() {
+    board.show(state.svg, Math.max(9, size));
+    const digit = state.digits[cursor];
+    /** @param {number} cell @returns {[number, number]} */
+    const at = (cell) => [Math.floor(cell / size), cell % size];
+    state.digits.split("").forEach((other, cell) => { if (digit !== "." && other === digit && cell !== cursor) board.mark(at(cell), "mark-same", 1); });
+    for (const cell of new Set([...state.duplicates, ...wrong])) board.mark(at(cell), "mark-bad", 1);
+    if (hinted !== null) board.mark(at(hinted), "mark-hint", 3);
+    for (let cell = 0; cell < size * size; cell++) {
+      if (state.digits[cell] !== ".") continue;
+      for (const mark of notes[cell] ?? (autoNotes ? state.candidates[cell] ?? "" : "")) {
+        const index = symbols.indexOf(mark);
+        board.write(at(cell), mark, (index % box + 0.5) / box * 0.88 + 0.06, (Math.floor(index / box) + 0.5) / box * 0.88 + 0.06, 30 / box);
+      }
+    }
+    board.mark(at(cursor), "mark-cursor", 2);
+    const blanks = [...state.digits].filter((each) => each === ".").length;
+    counter.textContent = blanks ? `${blanks} blank${blanks === 1 ? "" : "s"}` : "full";
+    where.textContent = `row ${at(cursor)[0] + 1}, column ${at(cursor)[1] + 1}: ${digit === "." ? "blank" : digit}${isClue[cursor] ? ", a clue" : ""}`;
+    undoButton.disabled = !past.length;
+    redoButton.disabled = !future.length;
+    board.element.dataset.digits = state.digits;
+  }
+
+  /** @param {number} cell */
+  function move(cell) {
+    cursor = cell;
+    draw();
+    board.element.focus({ preventScroll: true });
+  }
+
+  /** @param {string} digits */
+  async function show(digits) {
+    const mine = ++asked;
+    const answer = await post("/api/marks", { game: game.name, level: level.level, digits });
+    if (mine !== asked) return;
+    state = answer;
+    wrong = [];
+    hinted = null;
+    if (state.full && !state.duplicates.length) say("Solved.", "good");
+    else if (state.duplicates.length) say("A digit stands twice in a row, column or box.", "bad");
+    else say("");
+    draw();
+  }
+
+  /** @param {string} symbol */
+  function write(symbol) {
+    if (isClue[cursor]) return say("This digit is a clue; it stays.", "warn");
+    past.push({ digits: state.digits, notes: { ...notes } });
+    future = [];
+    if (isNoting && symbol !== "." && state.digits[cursor] === ".") {
+      const marks = notes[cursor] ?? (autoNotes ? state.candidates[cursor] ?? "" : "");
+      notes = { ...notes, [cursor]: marks.includes(symbol) ? marks.replace(symbol, "") : [...marks + symbol].sort().join("") };
+      draw();
+      return;
+    }
+    if (symbol === "." && state.digits[cursor] === ".") {
+      notes = { ...notes };
+      delete notes[cursor];
+    }
+    const digits = state.digits.slice(0, cursor) + symbol + state.digits.slice(cursor + 1);
+    state = { ...state, digits };
+    show(digits);
+  }
+
+  /**
+   * @param {Moment[]} from
+   * @param {Moment[]} to
+   */
+  function back(from, to) {
+    const moment = from.pop();
+    if (!moment) return;
+    to.push({ digits: state.digits, notes });
+    notes = moment.notes;
+    show(moment.digits);
+  }
+
+  function toggleNotes() {
+    isNoting = !isNoting;
+    pencil.setAttribute("aria-pressed", String(isNoting));
+    say(isNoting ? "Digits are pencil marks now." : "");
+  }
+
+  /** Compares with the solution, which is found once. */
+  async function check() {
+    say("Checking …");
+    solution ??= new Work({ kind: "solve", ...spec(level), solver: "native", limits: { seconds: 30 } }).done;
+    const job = await solution.catch(() => null);
+    if (!job?.result?.plan) return say(job?.result?.status === "unsolvable" ? "This board has no solution." : "The solution was not found in time.", "warn");
+    /** @type {Map<number, string>} */
+    const right = new Map(job.result.plan.map((/** @type {string} */ text) => {
+      const found = /** @type {RegExpMatchArray} */ (text.match(/^r(\d+)c(\d+)=(.)$/));
+      return [(Number(found[1]) - 1) * size + Number(found[2]) - 1, found[3]];
+    }));
+    wrong = [...right.keys()].filter((cell) => state.digits[cell] !== "." && state.digits[cell] !== right.get(cell));
+    draw();
+    if (wrong.length) say(`${wrong.length} digit${wrong.length === 1 ? " is" : "s are"} wrong.`, "bad");
+    else say("All digits so far are right.", "good");
+  }
+
+  async function hint() {
+    if (state.duplicates.length) return say("First mend what stands twice.", "bad");
+    if (state.full) return;
+    say("Thinking …");
+    const mine = asked;
+    const job = await new Work({ kind: "hint", ...spec(level), moves: state.moves, limits: { seconds: 10 } }).done.catch(() => null);
+    if (mine !== asked) return;
+    if (job?.result?.is_lost) return say("A digit is wrong: from here the board cannot be filled. Check shows which.", "bad");
+    const next = job?.result?.moves?.[0];
+    if (!next) return say("No hint was found in time.", "warn");
+    const found = /** @type {RegExpMatchArray} */ (next.match(/^r(\d+)c(\d+)=(.)$/));
+    hinted = (Number(found[1]) - 1) * size + Number(found[2]) - 1;
+    cursor = hinted;
+    say(`Hint: ${found[3]} at row ${found[1]}, column ${found[2]}${job.result.reason ? `\n${job.result.reason}` : ""}`, "good");
+    draw();
+    board.element.focus({ preventScroll: true });
+  }
+
+  /** @param {KeyboardEvent} event */
+  function key(event) {
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (target.matches("input:not([type=checkbox]), select, textarea") || event.altKey) return;
+    const [row, column] = [Math.floor(cursor / size), cursor % size];
+    const pressed = event.key.toUpperCase();
+    /** @type {Record<string, [number, number]>} */
+    const arrows = { ARROWUP: [-1, 0], ARROWDOWN: [1, 0], ARROWLEFT: [0, -1], ARROWRIGHT: [0, 1] };
+    // On large boards letters are digits; then commands need Ctrl.
+    const isDigit = symbols.includes(pressed) && pressed.length === 1 && !event.ctrlKey && !event.metaKey;
+    if (pressed in arrows) {
+      const [down, right] = arrows[pressed];
+      move(((row + down + size) % size) * size + (column + right + size) % size);
+    } else if (isDigit) write(pressed);
+    else if (["BACKSPACE", "DELETE", "0", "."].includes(pressed)) write(".");
+    else if (pressed === "P") toggleNotes();
+    else if (pressed === "U" || (pressed === "Z" && (event.ctrlKey || event.metaKey))) back(past, future);
+    else if (pressed === "R" || (pressed === "Y" && (event.ctrlKey || event.metaKey))) back(future, past);
+    else if (pressed === "H") hint();
+    else if (pressed === "C" && !event.ctrlKey && !event.metaKey) check();
+    else return;
+    event.preventDefault();
+  }
+
+  fill(place,
+    h("div", { class: "spread head" }, h("div", {}, h("h1", {}, level.title), h("p", {}, `${game.title}, ${size} × ${size}`)), picker),
+    h("div", { class: "two" },
+      h("div", { class: "panel stack" }, board.element, where),
+      h("div", { class: "panel stack" }, counter, message, pads,
+        h("div", { class: "row" }, pencil, undoButton, redoButton),
+        h("div", { class: "row" },
+          h("button", { type: "button", class: "main", onclick: () => hint() }, "Hint ", h("kbd", {}, "H")),
+          h("button", { type: "button", onclick: () => check() }, "Check ", h("kbd", {}, "C")),
+          h("a", { class: "button", href: `#/solve/${level.key}` }, "Solve it")),
+        h("label", { class: "row middle" }, h("span", { class: "row middle" }, auto, "show all candidates")))));
+  document.addEventListener("keydown", key);
+  say("Arrow keys and digits, or click. P switches to pencil marks.");
+  draw();
+  board.element.focus({ preventScroll: true });
+  return () => document.removeEventListener("keydown", key);
+}

@@ -1,0 +1,5 @@
+"""As a large package."""
+
+import time
+
+time.sleep(1.5)
