@@ -1,0 +1,212 @@
+// Where the rows of a rule match.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "puzzlescript/board.hpp"
+
+namespace ludoplan::puzzlescript {
+
+// The first cell of a row that matches, and how many cells its ellipses stand for.
+struct Match {
+  std::uint32_t at;
+  std::uint32_t first_gap;
+  std::uint32_t second_gap;
+};
+
+template <int S, int B>
+class Matcher {
+ public:
+  Matcher(const LevelCode& code, const Board<S, B>& board)
+      : code_(code), board_(board), candidates_(code.board_words), by_rows_(code.board_words, 0) {}
+
+  bool is_needed_there(std::size_t rule) const {
+    const Bits* need = code_.needs.data() + rule * board_.cell_words();
+    const Bits* present = board_.present();
+    Bits absent = 0;
+    for (std::size_t i = 0; i < board_.cell_words(); ++i) absent |= need[i] & ~present[i];
+    return absent == 0;
+  }
+
+  // All matches of a row in the order in which they are applied; false if there is none.
+  bool find(const RuleCode& rule, const RowCode& row, std::vector<Match>& matches) {
+    matches.clear();
+    const bool has_gap = row.first_gap < row.cells;
+    for_each_start(rule, row, [&](std::size_t at) {
+      if (!has_gap) {
+        if (fits(rule, row, 0, row.cells, at)) matches.push_back({static_cast<std::uint32_t>(at), 0, 0});
+      } else if (fits(rule, row, 0, row.first_gap, at)) {
+        find_beyond_gaps(rule, row, at, matches);
+      }
+      return true;
+    });
+    if (matches.empty()) return false;
+    // Vertical rules go through the cells column by column, as they are numbered; horizontal ones row by row.
+    if (matches.size() > 1 && rule.direction >= kLeft) sort_by_rows(matches, has_gap);
+    return true;
+  }
+
+  bool matches_anywhere(const RuleCode& rule, const RowCode& row) {
+    if (row.first_gap < row.cells) return find(rule, row, spare_);
+    bool found = false;
+    for_each_start(rule, row, [&](std::size_t at) {
+      found = fits(rule, row, 0, row.cells, at);
+      return !found;
+    });
+    return found;
+  }
+
+  bool still_matches(const RuleCode& rule, const RowCode& row, const Match& match) const {
+    if (!fits(rule, row, 0, row.first_gap, match.at)) return false;
+    if (row.first_gap == row.cells) return true;
+    const std::size_t second = shifted(rule, match.at, match.first_gap);
+    if (!fits(rule, row, row.first_gap, row.second_gap, second)) return false;
+    return fits(rule, row, row.second_gap, row.cells, shifted(rule, second, match.second_gap));
+  }
+
+  static std::size_t shifted(const RuleCode& rule, std::size_t at, std::size_t steps) {
+    return static_cast<std::size_t>(static_cast<std::ptrdiff_t>(at) +
+                                    rule.delta * static_cast<std::ptrdiff_t>(steps));
+  }
+
+ private:
+  // With more candidates than this the boards are joined first.
+  static constexpr std::uint32_t kFew = 12;
+
+  bool fits(const CellCode& cell, std::size_t at) const {
+    const std::size_t words = board_.cell_words();
+    const Bits* masks = code_.pool.data() + cell.masks;
+    const Bits* contents = board_.cell(at);
+    Bits wrong = 0;
+    for (std::size_t i = 0; i < words; ++i) wrong |= (contents[i] & masks[i]) ^ masks[words + i];
+    if (wrong != 0) return false;
+    masks += 2 * words;
+    for (std::uint32_t k = 0; k < cell.any; ++k, masks += words) {
+      Bits there = 0;
+      for (std::size_t i = 0; i < board_.object_words(); ++i) there |= contents[i] & masks[i];
+      if (there == 0) return false;
+    }
+    return true;
+  }
+  // Cells `from` to `to` of a row; `at` is where its first cell would be without the gaps before these.
+  bool fits(const RuleCode& rule, const RowCode& row, std::uint32_t from, std::uint32_t to,
+            std::size_t at) const {
+    for (std::uint32_t i = from; i < to; ++i) {
+      if (!fits(code_.cell_codes[row.first_cell + i], shifted(rule, at, i))) return false;
+    }
+    return true;
+  }
+
+  bool may_start(const Bits* starts, std::size_t at) const {
+    return at < code_.cells && (starts[at / kWordBits] >> (at % kWordBits) & 1) != 0;
+  }
+
+  // Calls visit(cell) for cells where the row may start, until it says no.
+  template <class Visit>
+  void for_each_start(const RuleCode&, const RowCode& row, Visit&& visit) {
+    const Bits* const starts = code_.start_boards.data() + row.starts;
+    const Term* const terms = code_.terms.data() + row.first_term;
+    const Term* rarest = nullptr;
+    std::uint32_t least = ~std::uint32_t{0};
+    for (std::uint32_t i = 0; i < row.terms; ++i) {
+      const std::uint32_t count = board_.count(terms[i].bit);
+      if (count < least) {
+        least = count;
+        rarest = terms + i;
+      }
+    }
+    if (least <= kFew) {
+      const Bits* const board = board_.cells_with(rarest->bit);
+      for (std::size_t word = 0; word < board_.board_words(); ++word) {
+        for (Bits left = board[word]; left != 0; left &= left - 1) {
+          const std::size_t place = word * kWordBits + static_cast<std::size_t>(__builtin_ctzll(left));
+          const auto at = static_cast<std::size_t>(static_cast<std::ptrdiff_t>(place) - rarest->offset);
+          if (may_start(starts, at) && !visit(at)) return;
+        }
+      }
+      return;
+    }
+    for (std::size_t word = 0; word < board_.board_words(); ++word) candidates_[word] = starts[word];
+    for (std::uint32_t i = 0; i < row.terms; ++i) {
+      if (!keep_shifted(board_.cells_with(terms[i].bit), terms[i].offset)) return;
+    }
+    for (std::size_t word = 0; word < board_.board_words(); ++word) {
+      for (Bits left = candidates_[word]; left != 0; left &= left - 1) {
+        if (!visit(word * kWordBits + static_cast<std::size_t>(__builtin_ctzll(left)))) return;
+      }
+    }
+  }
+
+  // Keeps those candidates from which the board has the cell at this offset; false if none is left.
+  bool keep_shifted(const Bits* board, std::int32_t offset) {
+    const std::size_t words = board_.board_words();
+    const auto steps = static_cast<std::size_t>(offset < 0 ? -offset : offset);
+    const std::size_t whole = steps / kWordBits;
+    const std::size_t rest = steps % kWordBits;
+    Bits any = 0;
+    for (std::size_t i = 0; i < words; ++i) {
+      Bits from = 0;
+      if (offset >= 0) {
+        if (i + whole < words) from = board[i + whole] >> rest;
+        if (rest != 0 && i + whole + 1 < words) from |= board[i + whole + 1] << (kWordBits - rest);
+      } else {
+        if (i >= whole) from = board[i - whole] << rest;
+        if (rest != 0 && i >= whole + 1) from |= board[i - whole - 1] >> (kWordBits - rest);
+      }
+      candidates_[i] &= from;
+      any |= candidates_[i];
+    }
+    return any != 0;
+  }
+
+  void find_beyond_gaps(const RuleCode& rule, const RowCode& row, std::size_t at,
+                        std::vector<Match>& matches) {
+    const int x = static_cast<int>(at) / code_.height;
+    const int y = static_cast<int>(at) % code_.height;
+    const int length = static_cast<int>(row.cells);
+    const int room = rule.direction == kUp     ? y - length + 1
+                     : rule.direction == kDown ? code_.height - y - length
+                     : rule.direction == kLeft ? x - length + 1
+                                               : code_.width - x - length;
+    const bool has_second = row.second_gap < row.cells;
+    for (int first = 0; first <= room; ++first) {
+      const std::size_t middle = shifted(rule, at, static_cast<std::size_t>(first));
+      if (!fits(rule, row, row.first_gap, row.second_gap, middle)) continue;
+      for (int second = 0; second <= (has_second ? room - first : 0); ++second) {
+        if (!fits(rule, row, row.second_gap, row.cells,
+                  shifted(rule, middle, static_cast<std::size_t>(second)))) {
+          continue;
+        }
+        matches.push_back({static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(first),
+                           static_cast<std::uint32_t>(second)});
+      }
+    }
+  }
+
+  void sort_by_rows(std::vector<Match>& matches, bool has_gap) {
+    if (has_gap) {
+      std::ranges::stable_sort(matches, {}, [&](const Match& match) { return code_.by_rows[match.at]; });
+      return;
+    }
+    for (const Match& match : matches) {
+      const std::uint32_t place = code_.by_rows[match.at];
+      by_rows_[place / kWordBits] |= Bits{1} << (place % kWordBits);
+    }
+    std::size_t next = 0;
+    for (std::size_t word = 0; word < board_.board_words(); ++word) {
+      for_each_bit(by_rows_[word],
+                   [&](std::size_t bit) { matches[next++].at = code_.by_columns[word * kWordBits + bit]; });
+      by_rows_[word] = 0;
+    }
+  }
+
+  const LevelCode& code_;
+  const Board<S, B>& board_;
+  std::vector<Bits> candidates_;
+  std::vector<Bits> by_rows_;
+  std::vector<Match> spare_;
+};
+
+}  // namespace ludoplan::puzzlescript
