@@ -72,41 +72,49 @@ class Row:
     cells: tuple[Cell, ...]
     parts: tuple[tuple[Cell, ...], ...]
 
-    def found(self, board: Board, direction: int) -> list[RowMatch]:
-        """All matches, in the order in which they are applied."""
+    def part_sets(self, board: Board, direction: int) -> list[int]:
+        """For each part the cells from which it matches; empty if one has none."""
         size = board.geometry
         step = size.steps[direction]
         sets: list[int] = []
-        if not self.parts:
-            return []
         for part in self.parts:
             cells = _part_found(board, part, step)
+            if not sets:
+                cells &= size.starts(direction, len(self.cells))
             if not cells:
                 return []
             sets.append(cells)
-        starts = size.scan(sets[0] & size.starts(direction, len(self.cells)), direction)
+        return sets
+
+    def matches(self, board: Board, direction: int, sets: list[int]) -> list[RowMatch]:
+        """All matches, in the order in which they are applied."""
+        size = board.geometry
+        step = size.steps[direction]
+        length = len(self.cells)
+        starts = size.scan(sets[0], direction)
         if len(self.parts) == 1:
-            length = len(self.cells)
-            return [tuple([start + step * i for i in range(length)]) for start in starts]
-        matches: list[RowMatch] = []
+            if length == 1:
+                return list(zip(starts, strict=True))
+            return [tuple(range(start, start + step * length, step)) for start in starts]
+        found: list[RowMatch] = []
         for start in starts:
-            spare = size.room(start, direction) - len(self.cells)
-            self._extend(matches, (), sets, 0, start, step, spare)
-        return matches
+            spare = size.room(start, direction) - length
+            self._extend(found, (), sets, 0, start, step, spare)
+        return found
 
     def _extend(
-        self, matches: list[RowMatch], head: RowMatch, sets: list[int], index: int, start: int, step: int, spare: int
+        self, found: list[RowMatch], head: RowMatch, sets: list[int], index: int, start: int, step: int, spare: int
     ) -> None:
         """Adds the matches in which part `index` starts here and at most `spare` cells are skipped after it."""
         length = len(self.parts[index])
         head += tuple([start + step * i for i in range(length)])
         if index + 1 == len(self.parts):
-            matches.append(head)
+            found.append(head)
             return
         start += step * length
         for skipped in range(spare + 1):
             if sets[index + 1] >> start & 1:
-                self._extend(matches, head, sets, index + 1, start, step, spare - skipped)
+                self._extend(found, head, sets, index + 1, start, step, spare - skipped)
             start += step
 
 
@@ -131,18 +139,21 @@ class PreparedRule:
 
     def found(self, board: Board) -> list[list[RowMatch]]:
         """The matches of each row; empty if one has none."""
-        result: list[list[RowMatch]] = []
+        direction = self.rule.direction
+        sets: list[list[int]] = []
         for row in self.rows:
-            matches = row.found(board, self.rule.direction)
-            if not matches:
+            row_sets = row.part_sets(board, direction)
+            if not row_sets:
                 return []
-            result.append(matches)
-        return result
+            sets.append(row_sets)
+        result = [row.matches(board, direction, row_sets) for row, row_sets in zip(self.rows, sets, strict=True)]
+        return result if all(result) else []
 
     def still_matches(self, board: Board, match: tuple[RowMatch, ...]) -> bool:
         """Whether a match that was found before still is one."""
         return all(
-            cell.matches(board, at) for row, cells in zip(self.rows, match, strict=True)
+            cell.matches(board, at)
+            for row, cells in zip(self.rows, match, strict=True)
             for cell, at in zip(row.cells, cells, strict=True)
         )
 

@@ -13,6 +13,31 @@ MOST_ROUNDS = 200
 """How often a group, or a loop of groups, is repeated at most."""
 
 
+class _Repetition:
+    """Notices that a board comes round again, so that rounds to a limit need not all be played."""
+
+    __slots__ = ("_at", "_kept", "_rewriter")
+
+    def __init__(self, rewriter: Rewriter) -> None:
+        self._rewriter = rewriter
+        self._kept: tuple[object, ...] = ()
+        self._at = 0
+
+    def skippable(self, rounds: int, place: int = 0) -> int:
+        """After so many rounds, going on from this place: how many more, up to `MOST_ROUNDS`, change nothing on the
+        whole; 0 if that is unknown."""
+        board = self._rewriter.board
+        now = board.objects, board.movements, board.rigid_groups, board.rigid_layers
+        if self._kept and now == self._kept[:4] and (place, self._rewriter.random.saved()) == self._kept[4:]:
+            left = MOST_ROUNDS - rounds
+            return left - left % (rounds - self._at)
+        # Kept at powers of two: a circle of any length is found after a few of its lengths.
+        if rounds >= 8 and rounds & rounds - 1 == 0:
+            self._kept = (*(part.copy() for part in now), place, self._rewriter.random.saved())
+            self._at = rounds
+        return 0
+
+
 class Rewriter:
     """A board under rules, and what they leave behind besides its cells."""
 
@@ -27,7 +52,7 @@ class Rewriter:
         self.queue: list[str] = []
         """The commands that rules asked for."""
         self.message: str | None = None
-        self.endless_lines: list[int] = []
+        self.endless_lines: set[int] = set()
         """The lines of rules that would have gone on for ever."""
 
     def apply_groups(
@@ -37,6 +62,7 @@ class Rewriter:
         index = 0
         loops = 0
         changed = False  # deliberately kept when a loop is entered: a change before it counts
+        repetition = _Repetition(self)
         while index < len(groups):
             if index not in banned and self._apply_group(groups[index]):
                 changed = True
@@ -47,26 +73,35 @@ class Rewriter:
             changed = False
             loops += 1
             if loops > MOST_ROUNDS:
-                self.endless_lines.append(groups[index][0].rule.line)
+                self.endless_lines.add(groups[index][0].rule.line)
                 return
+            loops += repetition.skippable(loops, index)
 
     def _apply_group(self, group: PreparedGroup) -> bool:
         if group[0].rule.is_random:
             return self._apply_random_group(group)
-        for round_number in range(MOST_ROUNDS):
+        rounds = 0
+        repetition = _Repetition(self)
+        while rounds < MOST_ROUNDS:
             changed = False
             for prepared in group:
                 if self._apply_rule(prepared):
                     changed = True
             if not changed:
-                return round_number > 0
-        self.endless_lines.append(group[0].rule.line)
+                return rounds > 0
+            rounds += 1
+            rounds += repetition.skippable(rounds)
+        self.endless_lines.add(group[0].rule.line)
         return True
 
     def _apply_random_group(self, group: PreparedGroup) -> bool:
         """Applies one match of one rule, each as likely as any other."""
-        choices = [(prepared, match) for prepared in group if (found := prepared.found(self.board))
-                   for match in combined(found)]
+        choices = [
+            (prepared, match)
+            for prepared in group
+            if (found := prepared.found(self.board))
+            for match in combined(found)
+        ]
         if not choices:
             return False
         prepared, match = choices[self.random.below(len(choices))]

@@ -27,6 +27,7 @@ class Session:
     def __init__(self, source: Compiled | Program, level: int = 0, seed: object = None) -> None:
         """Raises LudoplanError if there is no such level."""
         self.program = source if isinstance(source, Program) else source.program
+        level = int(level)
         if not 0 <= level < len(self.program.levels):
             raise LudoplanError(f"there is no level {level}: the game has {len(self.program.levels)}, counted from 0")
         self.level = level

@@ -184,7 +184,7 @@ class Play:
         board, rewriter, resolver = self.board, self.rewriter, self.resolver
         start = list(board.objects), list(board.movements)
         resolver.cant_move_seeds = []
-        rewriter.endless_lines = []
+        rewriter.endless_lines = set()
         banned: set[int | None] = set()
         for _ in range(_MOST_RIGID_ROUNDS):
             rewriter.queue.clear()
@@ -196,7 +196,7 @@ class Play:
                 rewriter.apply_groups(self.prepared.late_rules, self.program.late_loop_points)
                 break
             board.put_all(*start)
-        self.events += [Event("endless", "rules", str(line)) for line in rewriter.endless_lines]
+        self.events += [Event("endless", "rules", str(line)) for line in sorted(rewriter.endless_lines)]
 
     def _obey(self, before: tuple[int, ...], *, is_tick: bool, may_win: bool, dry: bool) -> bool:
         """Does what the queued commands ask for, looks for a win, records the turn for undo."""
