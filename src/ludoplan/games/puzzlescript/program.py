@@ -142,7 +142,8 @@ Level: TypeAlias = MessageLevel | MapLevel
 
 @dataclass(frozen=True, slots=True)
 class ObjectSound:
-    """A sound for objects that are made, destroyed, moved or stuck; `directions` is a movement mask, 0 where it has none."""
+    """A sound for objects that are made, destroyed, moved or stuck; `directions` is a movement mask, 0 where it has "
+    "none."""
 
     objects: int
     directions: int
@@ -216,7 +217,8 @@ class Program:
     win_conditions: tuple[WinCondition, ...]
     levels: tuple[Level, ...]
     glyphs: Mapping[str, int]
-    """What may stand in a map (and longer names of the same kinds), in order of definition, to the objects it puts there."""
+    """What may stand in a map (and longer names of the same kinds), in order of definition, to the objects it puts "
+    "there."""
     names: Mapping[str, int]
     """Objects, synonyms and properties to their masks."""
     aggregates: Mapping[str, int]
