@@ -112,7 +112,6 @@ class Draft:
         self.setting_lines: dict[str, int] = {}
         self.levels: list[MessageDraft | MapDraft] = [MapDraft()]
         self.names: set[str] = set()
-        self.glyphs: set[str] = set()
         self.name_lines: dict[str, int] = {}
 
     def declared_line(self, name: str) -> int | None:

@@ -1,7 +1,8 @@
 """Rules as they are written to rules of single directions and objects.
 
 The original expands one rule at a time through queues, drops duplicates at the end and keeps the last of each. The
-order of rules matters when they run, so the loops here are nested such that each rule comes once, at the place of the last.
+order of rules matters when they run, so the loops here are nested such that each rule comes once, where the last
+one would.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ class Expansion:
         self._rule_count = 0
 
     def expand(self, rules: list[ParsedRule], *, is_invalid: bool) -> list[Expanded]:
-        """All rules in order; `is_invalid` afterwards says that they make no game. Raises GaveUp if they are too many."""
+        """All rules in order; `is_invalid` afterwards says that they make no game. Raises GaveUp if too many."""
         self.is_invalid = is_invalid
         expanded = []
         for rule in rules:

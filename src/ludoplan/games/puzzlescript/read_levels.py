@@ -53,11 +53,12 @@ class LevelsSection(Section):
     def __init__(self, draft: Draft, log: Log) -> None:
         super().__init__(draft, log)
         self._in_row = False
+        self._known = set(SPACES)
 
     def enter(self) -> None:
         draft = self.draft
         named = (*draft.objects, *draft.synonyms.first, *draft.aggregates.first)
-        draft.glyphs.update(name for name in named if len(name) == 1)
+        self._known.update(name for name in named if len(name) == 1)
 
     def start_line(self) -> None:
         super().start_line()
@@ -67,6 +68,12 @@ class LevelsSection(Section):
         last = self.draft.levels[-1]
         if isinstance(last, MessageDraft) or last.rows:
             self.draft.levels.append(MapDraft())
+
+    def plain_line(self, text: str, line: int) -> bool:
+        if not self._known.issuperset(text) or text.startswith("message"):
+            return False
+        self._add_row(text, line)
+        return True
 
     def token(self, cursor: Cursor, *, at_start: bool, is_first: bool) -> None:
         if at_start:
@@ -103,22 +110,24 @@ class LevelsSection(Section):
 
     def _row(self, cursor: Cursor) -> None:
         match = TO_COMMENT.match(cursor.text, cursor.position)
-        row = match.group().strip(SPACES) if match is not None else ""
         self._in_row = True
+        self._add_row(match.group().strip(SPACES) if match is not None else "", cursor.line)
+
+    def _add_row(self, row: str, line: int) -> None:
         last = self.draft.levels[-1]
         if isinstance(last, MessageDraft):
-            self.draft.levels.append(MapDraft([row], [cursor.line]))
+            self.draft.levels.append(MapDraft([row], [line]))
             return
         last.rows.append(row)
-        last.lines.append(cursor.line)
+        last.lines.append(line)
         if len(row) != len(last.rows[0]):
             self.log.warning(
-                "Maps must be rectangular, yo (In a level, the length of each row must be the same).", cursor.line
+                "Maps must be rectangular, yo (In a level, the length of each row must be the same).", line
             )
 
     def _check_glyphs(self, cursor: Cursor) -> None:
         part = cursor.take(TO_PARENTHESIS) or ""
-        unknown = set(part).difference(self.draft.glyphs, SPACES)
+        unknown = set(part) - self._known
         if not unknown:
             return
         for character in dict.fromkeys(part):

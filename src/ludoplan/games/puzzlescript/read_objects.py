@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from .colours import DEFAULT_PALETTE, PALETTES
 from .cursor import JUNK, NAME, SPACE_CLASS, SPACES, TO_COMMENT, Cursor, words
 from .draft import KEYWORDS, Draft, ObjectDraft
 from .messages import Log
+from .program import TRANSPARENT
 from .section import Section
 
 SETTINGS_WITH_VALUE: Final = frozenset(
@@ -32,7 +34,8 @@ _COLOUR: Final = re.compile(
     r"orange|yellow|green|darkgreen|lightgreen|blue|lightblue|darkblue|purple|pink|transparent|#(?:[0-9a-f]{3}){1,2})"
     rf"[{SPACE_CLASS}]*"
 )
-_SPRITE_ROW: Final = re.compile(rf"([.0-9]{{1,5}})[{SPACE_CLASS}]*")
+_COLOUR_WORDS: Final = frozenset((*PALETTES[DEFAULT_PALETTE], TRANSPARENT))
+_PIXELS: Final = frozenset(".0123456789")
 _SPRITE_SIZE: Final = 5
 
 
@@ -126,6 +129,20 @@ class ObjectsSection(Section):
     def blank_line(self) -> None:
         self._part = self.NAMES
 
+    def plain_line(self, text: str, line: int) -> bool:
+        if self._part == self.MORE_NAMES:
+            colours = text.split(" ")
+            if not _COLOUR_WORDS.issuperset(colours):
+                return False
+            self.draft.objects[self._name].colours += colours
+            self._part = self.COLOURS
+            return True
+        if self._part in (self.COLOURS, self.SPRITE) and self._whole_row(text):
+            if self._part == self.COLOURS:
+                self._part = self.SPRITE
+            return True
+        return False
+
     def token(self, cursor: Cursor, *, at_start: bool, is_first: bool) -> None:
         if at_start and self._part in (self.MORE_NAMES, self.COLOURS):
             self._part += 1
@@ -182,8 +199,6 @@ class ObjectsSection(Section):
     def _pixels(self, cursor: Cursor, at_start: bool) -> None:
         log, line, rows = self.log, cursor.line, self._rows
         this = self.draft.objects[self._name]
-        if at_start and self._whole_row(cursor, this):
-            return
         pixel = cursor.peek()
         if pixel not in ".0123456789":
             if not rows:
@@ -210,18 +225,16 @@ class ObjectsSection(Section):
                 line,
             )
 
-    def _whole_row(self, cursor: Cursor, this: ObjectDraft) -> bool:
+    def _whole_row(self, row: str) -> bool:
         """Read a row at once if there is nothing to say about it."""
-        match = _SPRITE_ROW.fullmatch(cursor.text, cursor.position)
-        if match is None:
+        this = self.draft.objects[self._name]
+        if len(row) > _SPRITE_SIZE or not _PIXELS.issuperset(row):
             return False
-        row = match.group(1)
         highest = max(row)
         if highest != "." and int(highest) >= len(this.colours):
             return False
         self._rows.append(row)
         self._keep_rows(this)
-        cursor.skip_to_end()
         return True
 
     def _keep_rows(self, this: ObjectDraft) -> None:

@@ -17,9 +17,7 @@ from .read_levels import LevelsSection, WinConditionsSection
 from .read_objects import ObjectsSection, Prelude
 from .read_rules import RulesSection
 from .read_sounds import SoundsSection
-from .section import Section
-
-SECTIONS: Final = ("objects", "legend", "sounds", "collisionlayers", "rules", "winconditions", "levels")
+from .section import SECTIONS, Section
 
 _HEADING: Final = re.compile(rf"(?:{'|'.join(SECTIONS)})(?!\w)[{SPACE_CLASS}]*")
 _EQUALS: Final = re.compile(r"=+")
@@ -54,14 +52,26 @@ class Reader:
     def read(self, text: str) -> Draft:
         """The draft of the whole text. Raises GaveUp after too many errors."""
         for number, line in enumerate(text.split("\n"), start=1):
-            if self._comment_depth and "(" not in line and ")" not in line:
-                self._starts_after_comment = True
-            elif not self._comment_depth and not line.strip(SPACES):
-                self._starts_after_comment = False
-                self._section.blank_line()
-            else:
+            if "(" in line or ")" in line or not self._plain_line(line.strip(SPACES).lower(), number):
                 self._read_line(Cursor(line, number))
         return self.draft
+
+    def _plain_line(self, text: str, number: int) -> bool:
+        """Read a line without parentheses at once, if it needs no closer look."""
+        if self._comment_depth:
+            self._starts_after_comment = True
+            return True
+        section = self._section
+        if not text:
+            section.blank_line()
+        elif text[0] == "=":
+            if text.strip("="):
+                return False
+        elif not section.plain_line(text, number):
+            return False
+        self._starts_after_comment = False
+        self.log.check_reading()
+        return True
 
     def _read_line(self, cursor: Cursor) -> None:
         self._nothing_may_follow = ""

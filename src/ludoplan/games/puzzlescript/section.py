@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from .cursor import Cursor
 from .draft import Draft
 from .messages import Log
+
+SECTIONS: Final = ("objects", "legend", "sounds", "collisionlayers", "rules", "winconditions", "levels")
 
 
 class Section:
@@ -25,6 +29,10 @@ class Section:
         """A line begins."""
         self.index = 0
         self.in_message = False
+
+    def plain_line(self, text: str, line: int) -> bool:
+        """Read a whole line without parentheses at once if it is an ordinary one; False leaves it to `token`."""
+        return False
 
     def token(self, cursor: Cursor, *, at_start: bool, is_first: bool) -> None:
         """Read some of the line, at least one character; `at_start` also holds just after comments at its start."""

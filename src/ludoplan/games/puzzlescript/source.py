@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from ludoplan.core.errors import BadInput, Defect
 
@@ -156,10 +157,10 @@ def _game_object(number: int, name: str, draft: Draft) -> GameObject:
     this = draft.objects[name]
     rows = this.rows or ["00000"] * 5
     # As many columns as rows, as in the original; what is not there is transparent.
-    size = len(rows)
-    sprite = tuple(tuple(_pixel(row[column : column + 1], this) for column in range(size)) for row in rows)
+    sprite = tuple(_pixels(row[: len(rows)].ljust(len(rows), "."), len(this.colours)) for row in rows)
     return GameObject(join_pairs(name), number, this.layer or 0, tuple(this.colours), sprite, this.line)
 
 
-def _pixel(digit: str, this: ObjectDraft) -> int:
-    return int(digit) if digit.isdigit() and int(digit) < len(this.colours) else -1
+@lru_cache(maxsize=4096)
+def _pixels(row: str, colour_count: int) -> tuple[int, ...]:
+    return tuple(int(pixel) if pixel != "." and int(pixel) < colour_count else -1 for pixel in row)
