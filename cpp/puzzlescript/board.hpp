@@ -52,6 +52,35 @@ class Board {
     ++clock_;
     return true;
   }
+  // The same for all cells of a board; what was made and destroyed is added to the masks, where there are
+  // any.
+  bool rewrite_all(const Bits* where, const Bits* keep, const Bits* set, Bits* made, Bits* destroyed) {
+    bool changed = false;
+    for (std::size_t i = 0; i < cell_words(); ++i) {
+      for_each_bit(set[i], [&](std::size_t bit) {
+        if (!set_everywhere(where, i, bit)) return;
+        changed = true;
+        if (made != nullptr && i < object_words()) made[i] |= Bits{1} << bit;
+      });
+      for_each_bit(~keep[i] & ~set[i] & present_[i], [&](std::size_t bit) {
+        if (!clear_everywhere(where, i, bit)) return;
+        changed = true;
+        if (destroyed != nullptr && i < object_words()) destroyed[i] |= Bits{1} << bit;
+      });
+    }
+    if (!changed) return false;
+    for (std::size_t word = 0; word < board_words(); ++word) {
+      for_each_bit(where[word], [&](std::size_t bit) {
+        const std::size_t at = word * kWordBits + bit;
+        Bits* const words = cells_.data() + at * cell_words();
+        touch(at, words);
+        for (std::size_t i = 0; i < cell_words(); ++i) words[i] = (words[i] & keep[i]) | set[i];
+        note_movement(at, words);
+      });
+    }
+    ++clock_;
+    return true;
+  }
   // Puts objects into a cell, without a note in the journal; movements stay.
   void put_objects(std::size_t at, const Bits* objects) {
     Bits* const words = cells_.data() + at * cell_words();
@@ -125,6 +154,31 @@ class Board {
     touched_[at] = stamp_;
     journal_cells_.push_back(static_cast<std::uint32_t>(at));
     for (std::size_t i = 0; i < object_words(); ++i) journal_words_.push_back(words[i]);
+  }
+
+  bool set_everywhere(const Bits* where, std::size_t number, std::size_t bit) {
+    const std::size_t row = number * kWordBits + bit;
+    Bits* const board = boards_.data() + row * board_words();
+    std::uint32_t added = 0;
+    for (std::size_t word = 0; word < board_words(); ++word) {
+      added += static_cast<std::uint32_t>(__builtin_popcountll(where[word] & ~board[word]));
+      board[word] |= where[word];
+    }
+    counts_[row] += added;
+    if (added != 0) present_[number] |= Bits{1} << bit;
+    return added != 0;
+  }
+  bool clear_everywhere(const Bits* where, std::size_t number, std::size_t bit) {
+    const std::size_t row = number * kWordBits + bit;
+    Bits* const board = boards_.data() + row * board_words();
+    std::uint32_t removed = 0;
+    for (std::size_t word = 0; word < board_words(); ++word) {
+      removed += static_cast<std::uint32_t>(__builtin_popcountll(where[word] & board[word]));
+      board[word] &= ~where[word];
+    }
+    counts_[row] -= removed;
+    if (counts_[row] == 0) present_[number] &= ~(Bits{1} << bit);
+    return removed != 0;
   }
 
   void replace_word(std::size_t at, std::size_t number, Bits* words, Bits now) {

@@ -50,6 +50,7 @@ struct RuleCode {
   int direction;
   int rigid;
   bool has_replacement;
+  bool is_peaceful;  // its matches may be applied all at once
   std::uint32_t first_command;
   std::uint32_t commands;
 };
@@ -192,6 +193,7 @@ class LevelCode {
                   rule.direction,
                   rule.rigid,
                   rule.has_replacement,
+                  is_peaceful(rule),
                   static_cast<std::uint32_t>(commands.size()),
                   static_cast<std::uint32_t>(rule.commands.size())};
     Mask need(cell_words, 0);
@@ -206,6 +208,48 @@ class LevelCode {
     needs.insert(needs.end(), need.begin(), need.end());
     rule_codes.push_back(code);
     return is_random;
+  }
+
+  // Matches are found first and applied one after the other, those that no longer hold left out. It is the
+  // same to apply them all at once if none takes away what another one needs, and no two disagree about a
+  // cell: certainly where a match is a single cell.
+  bool is_peaceful(const SourceRule& rule) const {
+    if (!rule.has_replacement || rule.rows.size() != 1 || rule.rigid != kNone) return false;
+    const auto& row = rule.rows[0];
+    for (const SourceCell& cell : row) {
+      if (cell.is_ellipsis) return false;
+      const SourceReplacement& to = cell.replacement;
+      if (cell.is_replaced && (!to.random_objects.empty() || !to.random_layers.empty())) return false;
+    }
+    if (row.size() == 1) return true;
+    for (const SourceCell& writer : row) {
+      if (!writer.is_replaced) continue;
+      Mask made = writer.replacement.set;
+      Mask removed = writer.replacement.clear;
+      for (std::size_t bit = 0; bit < cell_words * kWordBits; ++bit) {
+        const Bits one = Bits{1} << (bit % kWordBits);
+        if (test(writer.present, bit)) made[bit / kWordBits] &= ~one;
+        const bool may_be_there = bit < object_words * kWordBits
+                                      ? bit < program.objects && possible.may_be_in(bit, writer)
+                                      : test(possible.bits(), bit) && !test(writer.missing, bit);
+        if (test(writer.replacement.set, bit) || !may_be_there) removed[bit / kWordBits] &= ~one;
+      }
+      for (const SourceCell& other : row) {
+        for (std::size_t i = 0; i < cell_words; ++i) {
+          Bits needed = other.present[i];
+          for (const Mask& any : other.any) needed |= any[i];
+          if ((made[i] & other.missing[i]) != 0 || (removed[i] & needed) != 0) return false;
+          if (&other == &writer || !other.is_replaced) continue;
+          if ((removed[i] & other.replacement.set[i]) != 0) return false;
+          // Set here and cleared there, even where one of the two seems to change nothing.
+          if ((writer.replacement.set[i] & other.replacement.clear[i] & ~other.replacement.set[i] &
+               possible.bits()[i]) != 0) {
+            return false;
+          }
+        }
+      }
+    }
+    return true;
   }
 
   bool build_row(const SourceRule& rule, const std::vector<SourceCell>& row, int delta, Mask& need) {

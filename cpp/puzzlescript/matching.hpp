@@ -20,7 +20,13 @@ template <int S, int B>
 class Matcher {
  public:
   Matcher(const LevelCode& code, const Board<S, B>& board)
-      : code_(code), board_(board), candidates_(code.board_words), by_rows_(code.board_words, 0) {}
+      : code_(code),
+        board_(board),
+        found_(code.board_words),
+        joined_(code.board_words),
+        changing_(code.board_words),
+        by_rows_(code.board_words, 0),
+        unwanted_(code.cell_words) {}
 
   bool is_needed_there(std::size_t rule) const {
     const Bits* need = code_.needs.data() + rule * board_.cell_words();
@@ -34,11 +40,11 @@ class Matcher {
   bool find(const RuleCode& rule, const RowCode& row, std::vector<Match>& matches) {
     matches.clear();
     const bool has_gap = row.first_gap < row.cells;
-    for_each_start(rule, row, [&](std::size_t at) {
-      if (!has_gap) {
-        if (fits(rule, row, 0, row.cells, at)) matches.push_back({static_cast<std::uint32_t>(at), 0, 0});
-      } else if (fits(rule, row, 0, row.first_gap, at)) {
+    for_each_start(rule, row, row.first_gap, [&](std::size_t at) {
+      if (has_gap) {
         find_beyond_gaps(rule, row, at, matches);
+      } else {
+        matches.push_back({static_cast<std::uint32_t>(at), 0, 0});
       }
       return true;
     });
@@ -51,11 +57,36 @@ class Matcher {
   bool matches_anywhere(const RuleCode& rule, const RowCode& row) {
     if (row.first_gap < row.cells) return find(rule, row, spare_);
     bool found = false;
-    for_each_start(rule, row, [&](std::size_t at) {
-      found = fits(rule, row, 0, row.cells, at);
-      return !found;
+    for_each_start(rule, row, row.cells, [&](std::size_t) {
+      found = true;
+      return false;
     });
     return found;
+  }
+
+  // For rules whose matches do not get into each other's way. Calls apply(replacement, cells) for each cell
+  // of the row with the board of the cells where a match changes something; `matched` becomes whether there
+  // is a match.
+  template <class Apply>
+  bool apply_everywhere(const RuleCode& rule, const RowCode& row, bool& matched, Apply&& apply) {
+    matched = find_board(rule, row, row.cells);
+    if (!matched || !keep_changing(rule, row)) return false;
+    for (std::uint32_t i = 0; i < row.cells; ++i) {
+      const std::int32_t number = code_.cell_codes[row.first_cell + i].replacement;
+      if (number == kNone) continue;
+      const auto offset = -rule.delta * static_cast<std::int32_t>(i);
+      for (std::size_t word = 0; word < board_.board_words(); ++word) {
+        joined_[word] = shifted_word(found_.data(), word, offset);
+      }
+      apply(code_.replacements[static_cast<std::size_t>(number)], joined_.data());
+    }
+    return true;
+  }
+  // Whether so many cells may match that boards are quicker.
+  bool is_frequent(const RowCode& row) const {
+    std::uint32_t least;
+    rarest_term(row, least);
+    return least > kFew;
   }
 
   bool still_matches(const RuleCode& rule, const RowCode& row, const Match& match) const {
@@ -103,13 +134,11 @@ class Matcher {
     return at < code_.cells && (starts[at / kWordBits] >> (at % kWordBits) & 1) != 0;
   }
 
-  // Calls visit(cell) for cells where the row may start, until it says no.
-  template <class Visit>
-  void for_each_start(const RuleCode&, const RowCode& row, Visit&& visit) {
-    const Bits* const starts = code_.start_boards.data() + row.starts;
+  // The term that the fewest cells have.
+  const Term* rarest_term(const RowCode& row, std::uint32_t& least) const {
     const Term* const terms = code_.terms.data() + row.first_term;
     const Term* rarest = nullptr;
-    std::uint32_t least = ~std::uint32_t{0};
+    least = ~std::uint32_t{0};
     for (std::uint32_t i = 0; i < row.terms; ++i) {
       const std::uint32_t count = board_.count(terms[i].bit);
       if (count < least) {
@@ -117,47 +146,126 @@ class Matcher {
         rarest = terms + i;
       }
     }
-    if (least <= kFew) {
-      const Bits* const board = board_.cells_with(rarest->bit);
+    return rarest;
+  }
+
+  // Calls visit(cell) for cells where the row starts, as far as its first `length` cells say, until it says
+  // no.
+  template <class Visit>
+  void for_each_start(const RuleCode& rule, const RowCode& row, std::uint32_t length, Visit&& visit) {
+    std::uint32_t least;
+    const Term* const rarest = rarest_term(row, least);
+    if (least > kFew) {
+      if (!find_board(rule, row, length)) return;
       for (std::size_t word = 0; word < board_.board_words(); ++word) {
-        for (Bits left = board[word]; left != 0; left &= left - 1) {
-          const std::size_t place = word * kWordBits + static_cast<std::size_t>(__builtin_ctzll(left));
-          const auto at = static_cast<std::size_t>(static_cast<std::ptrdiff_t>(place) - rarest->offset);
-          if (may_start(starts, at) && !visit(at)) return;
+        for (Bits left = found_[word]; left != 0; left &= left - 1) {
+          if (!visit(word * kWordBits + static_cast<std::size_t>(__builtin_ctzll(left)))) return;
         }
       }
       return;
     }
-    for (std::size_t word = 0; word < board_.board_words(); ++word) candidates_[word] = starts[word];
-    for (std::uint32_t i = 0; i < row.terms; ++i) {
-      if (!keep_shifted(board_.cells_with(terms[i].bit), terms[i].offset)) return;
-    }
+    const Bits* const starts = code_.start_boards.data() + row.starts;
+    const Bits* const board = board_.cells_with(rarest->bit);
     for (std::size_t word = 0; word < board_.board_words(); ++word) {
-      for (Bits left = candidates_[word]; left != 0; left &= left - 1) {
-        if (!visit(word * kWordBits + static_cast<std::size_t>(__builtin_ctzll(left)))) return;
+      for (Bits left = board[word]; left != 0; left &= left - 1) {
+        const std::size_t place = word * kWordBits + static_cast<std::size_t>(__builtin_ctzll(left));
+        const auto at = static_cast<std::size_t>(static_cast<std::ptrdiff_t>(place) - rarest->offset);
+        if (may_start(starts, at) && fits(rule, row, 0, length, at) && !visit(at)) return;
       }
     }
   }
 
-  // Keeps those candidates from which the board has the cell at this offset; false if none is left.
-  bool keep_shifted(const Bits* board, std::int32_t offset) {
+  // Makes `found_` the board of cells where the row starts, as far as its first `length` cells say.
+  bool find_board(const RuleCode& rule, const RowCode& row, std::uint32_t length) {
+    const std::size_t words = board_.board_words();
+    std::copy_n(code_.start_boards.data() + row.starts, words, found_.data());
+    const Term* const terms = code_.terms.data() + row.first_term;
+    for (std::uint32_t i = 0; i < row.terms; ++i) {
+      if (!keep<false>(board_.cells_with(terms[i].bit), terms[i].offset)) return false;
+    }
+    for (std::uint32_t i = 0; i < length; ++i) {
+      const CellCode& cell = code_.cell_codes[row.first_cell + i];
+      const Bits* masks = code_.pool.data() + cell.masks;
+      const auto offset = rule.delta * static_cast<std::int32_t>(i);
+      Bits forbidden = 0;
+      for (std::size_t k = 0; k < board_.cell_words(); ++k) {
+        forbidden |= unwanted_[k] = masks[k] & ~masks[board_.cell_words() + k] & board_.present()[k];
+      }
+      if (forbidden != 0) {
+        join(unwanted_.data());
+        if (!keep<true>(joined_.data(), offset)) return false;
+      }
+      masks += 2 * board_.cell_words();
+      for (std::uint32_t k = 0; k < cell.any; ++k, masks += board_.cell_words()) {
+        join(masks);
+        if (!keep<false>(joined_.data(), offset)) return false;
+      }
+    }
+    return true;
+  }
+
+  // Makes `joined_` the board of cells that have any of these bits.
+  void join(const Bits* mask) {
+    std::fill_n(joined_.data(), board_.board_words(), 0);
+    for (std::size_t k = 0; k < board_.cell_words(); ++k) {
+      for_each_bit(mask[k] & board_.present()[k], [&](std::size_t bit) {
+        const Bits* const board = board_.cells_with(k * kWordBits + bit);
+        for (std::size_t word = 0; word < board_.board_words(); ++word) joined_[word] |= board[word];
+      });
+    }
+  }
+
+  // Keeps those starts from which the board has the cell at this offset, or has it not; false if none is
+  // left.
+  template <bool kIsForbidden>
+  bool keep(const Bits* board, std::int32_t offset) {
+    Bits any = 0;
+    for (std::size_t i = 0; i < board_.board_words(); ++i) {
+      const Bits from = shifted_word(board, i, offset);
+      any |= found_[i] &= kIsForbidden ? ~from : from;
+    }
+    return any != 0;
+  }
+  // Word `i` of the board of cells from which the cell at this offset is on the given board.
+  Bits shifted_word(const Bits* board, std::size_t i, std::int32_t offset) const {
     const std::size_t words = board_.board_words();
     const auto steps = static_cast<std::size_t>(offset < 0 ? -offset : offset);
     const std::size_t whole = steps / kWordBits;
     const std::size_t rest = steps % kWordBits;
-    Bits any = 0;
-    for (std::size_t i = 0; i < words; ++i) {
-      Bits from = 0;
-      if (offset >= 0) {
-        if (i + whole < words) from = board[i + whole] >> rest;
-        if (rest != 0 && i + whole + 1 < words) from |= board[i + whole + 1] << (kWordBits - rest);
-      } else {
-        if (i >= whole) from = board[i - whole] << rest;
-        if (rest != 0 && i >= whole + 1) from |= board[i - whole - 1] >> (kWordBits - rest);
-      }
-      candidates_[i] &= from;
-      any |= candidates_[i];
+    Bits from = 0;
+    if (offset >= 0) {
+      if (i + whole < words) from = board[i + whole] >> rest;
+      if (rest != 0 && i + whole + 1 < words) from |= board[i + whole + 1] << (kWordBits - rest);
+    } else {
+      if (i >= whole) from = board[i - whole] << rest;
+      if (rest != 0 && i >= whole + 1) from |= board[i - whole - 1] >> (kWordBits - rest);
     }
+    return from;
+  }
+
+  // Keeps those starts in `found_` from which a replacement changes something; false if none is left.
+  bool keep_changing(const RuleCode& rule, const RowCode& row) {
+    const std::size_t words = board_.board_words();
+    std::fill_n(changing_.data(), words, 0);
+    for (std::uint32_t i = 0; i < row.cells; ++i) {
+      const std::int32_t number = code_.cell_codes[row.first_cell + i].replacement;
+      if (number == kNone) continue;
+      const auto offset = rule.delta * static_cast<std::int32_t>(i);
+      const Bits* const kept = code_.pool.data() + code_.replacements[static_cast<std::size_t>(number)].masks;
+      const Bits* const set = kept + board_.cell_words();
+      for (std::size_t k = 0; k < board_.cell_words(); ++k) unwanted_[k] = ~kept[k] & ~set[k];
+      join(unwanted_.data());
+      for (std::size_t k = 0; k < board_.cell_words(); ++k) {
+        for_each_bit(set[k], [&](std::size_t bit) {
+          const Bits* const board = board_.cells_with(k * kWordBits + bit);
+          for (std::size_t word = 0; word < words; ++word) joined_[word] |= ~board[word];
+        });
+      }
+      for (std::size_t word = 0; word < words; ++word)
+        changing_[word] |= shifted_word(joined_.data(), word, offset);
+    }
+    Bits any = 0;
+    for (std::size_t word = 0; word < words; ++word) any |= found_[word] &= changing_[word];
     return any != 0;
   }
 
@@ -204,8 +312,11 @@ class Matcher {
 
   const LevelCode& code_;
   const Board<S, B>& board_;
-  std::vector<Bits> candidates_;
+  std::vector<Bits> found_;
+  std::vector<Bits> joined_;
+  std::vector<Bits> changing_;
   std::vector<Bits> by_rows_;
+  std::vector<Bits> unwanted_;
   std::vector<Match> spare_;
 };
 

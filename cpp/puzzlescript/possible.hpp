@@ -37,6 +37,23 @@ class Possible {
     });
   }
 
+  // Whether an object may be in a cell that matched.
+  bool may_be_in(std::size_t object, const SourceCell& cell) const {
+    if (!test(bits_, object) || test(cell.missing, object)) return false;
+    if (test(cell.present, object) || !is_exclusive_) return true;
+    const Mask& layer = layer_mask(object);
+    for (std::size_t i = 0; i < layer.size(); ++i) {
+      if ((cell.present[i] & layer[i]) != 0) return false;
+    }
+    for (const Mask& any : cell.any) {
+      if (test(any, object)) continue;
+      bool is_of_layer = true;
+      for (std::size_t i = 0; i < layer.size(); ++i) is_of_layer &= (any[i] & ~layer[i]) == 0;
+      if (is_of_layer) return false;
+    }
+    return true;
+  }
+
  private:
   bool can_match(const SourceCell& cell) const {
     for (std::size_t i = 0; i < bits_.size(); ++i) {
@@ -98,22 +115,6 @@ class Possible {
     return grows;
   }
 
-  // Whether an object may be in a cell that matched.
-  bool may_be_in(std::size_t object, const SourceCell& cell) const {
-    if (!test(bits_, object) || test(cell.missing, object)) return false;
-    if (test(cell.present, object) || !is_exclusive_) return true;
-    const Mask& layer = layer_mask(object);
-    for (std::size_t i = 0; i < layer.size(); ++i) {
-      if ((cell.present[i] & layer[i]) != 0) return false;
-    }
-    for (const Mask& any : cell.any) {
-      if (test(any, object)) continue;
-      bool is_of_layer = true;
-      for (std::size_t i = 0; i < layer.size(); ++i) is_of_layer &= (any[i] & ~layer[i]) == 0;
-      if (is_of_layer) return false;
-    }
-    return true;
-  }
   const Mask& layer_mask(std::size_t object) const {
     return program_.layer_masks[static_cast<std::size_t>(program_.layer_of[object])];
   }

@@ -153,6 +153,10 @@ class Rules {
       for (std::uint32_t i = 0; i < rule.rows; ++i) {
         if (!matcher_.matches_anywhere(rule, rows[i])) return false;
       }
+    } else if (rule.is_peaceful && matcher_.is_frequent(rows[0])) {
+      bool matched;
+      changed = apply_everywhere(rule, rows[0], matched);
+      if (!matched) return false;
     } else if (rule.rows == 1) {
       std::vector<Match>& matches = matches_[0];
       if (!matcher_.find(rule, rows[0], matches)) return false;
@@ -168,6 +172,15 @@ class Rules {
     }
     if (rule.commands != 0) queue_commands(rule);
     return changed;
+  }
+
+  bool apply_everywhere(const RuleCode& rule, const RowCode& row, bool& matched) {
+    return matcher_.apply_everywhere(rule, row, matched, [&](const ReplacementCode& to, const Bits* where) {
+      const Bits* const keep = code_.pool.data() + to.masks;
+      board_.rewrite_all(where, keep, keep + board_.cell_words(),
+                         traces.are_kept ? traces.made.data() : nullptr,
+                         traces.are_kept ? traces.destroyed.data() : nullptr);
+    });
   }
 
   // Every combination of the rows' matches; the first row's varies fastest.
