@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 RELATIVE = [">", "<", "^", "v"]
 ABSOLUTE = ["up", "down", "left", "right"]
 WIDE = ["moving", "orthogonal", "horizontal", "vertical", "perpendicular", "parallel"]
+MEANINGS = {"moving": 5, "orthogonal": 4, "horizontal": 2, "vertical": 2, "perpendicular": 2, "parallel": 2}
+MOST_EXPANDED = 400
 COLOURS = ["red", "green", "blue", "white", "black", "yellow"]
 
 Item = tuple[str, str]
@@ -194,6 +196,21 @@ class _Maker:
         commands.sort(key=lambda command: command.startswith("message"))
         return commands
 
+    def _expanded(self, rows: list[list[Cell]]) -> int:
+        """About how many rules the compiler makes of these patterns."""
+        count = 4
+        for qualifier, name in (item for row in rows for cell in row if cell for item in cell):
+            if qualifier != "no":
+                count *= len(self.words.properties.get(name, [name])) * MEANINGS.get(qualifier, 1)
+        return count
+
+    def _left(self, *, late: bool) -> list[list[Cell]]:
+        while True:
+            count = self.rng.choice([1, 1, 1, 1, 1, 2, 2, 3])
+            rows = [self._row(late=late, only=count == 1) for _ in range(count)]
+            if self._expanded(rows) <= MOST_EXPANDED:
+                return rows
+
     def _rule(self) -> str:
         late = self._maybe(0.2)
         rigid = self.rigid and not late and self._maybe(0.5)
@@ -202,8 +219,7 @@ class _Maker:
             prefix.append("random")
         if self._maybe(0.3):
             prefix.append(self.rng.choice([*ABSOLUTE, "horizontal", "vertical", "orthogonal"]))
-        count = self.rng.choice([1, 1, 1, 1, 1, 2, 2, 3])
-        left = [self._row(late=late, only=count == 1) for _ in range(count)]
+        left = self._left(late=late)
         commands = self._commands()
         right = "" if commands and self._maybe(0.4) else " ".join(
             _row_text([None if cell is None else self._right_cell(cell, late=late) for cell in row]) for row in left

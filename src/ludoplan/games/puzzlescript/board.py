@@ -101,16 +101,30 @@ def _sets(cells: Sequence[int], bit_count: int) -> list[int]:
 class Board:
     """The objects and movements of a level, changed cell by cell."""
 
-    __slots__ = ("geometry", "holding", "movements", "moving", "objects", "rigid_groups", "rigid_layers")
+    __slots__ = (
+        "geometry",
+        "held",
+        "holding",
+        "movements",
+        "moving",
+        "moving_bits",
+        "objects",
+        "rigid_groups",
+        "rigid_layers",
+    )
 
     def __init__(self, size: Geometry, objects: Sequence[int], object_count: int, layer_count: int) -> None:
         self.geometry = size
         self.objects = list(objects)
         self.holding = _sets(objects, object_count)
         """The cells that hold each object."""
+        self.held = sum(1 << bit for bit, cells in enumerate(self.holding) if cells)
+        """The objects that are anywhere."""
         self.movements = [0] * size.count
         self.moving = [0] * (BITS_PER_LAYER * layer_count)
         """The cells that have each bit of a movement."""
+        self.moving_bits = 0
+        """The bits of movements that are anywhere."""
         self.rigid_groups: dict[int, int] = {}
         """Where rigid rules gave movements: the number of the rule group, in the bits of each layer."""
         self.rigid_layers: dict[int, int] = {}
@@ -122,13 +136,17 @@ class Board:
             self.objects[cell] = objects
             place = 1 << cell
             for bit in bits(changed):
-                self.holding[bit] ^= place
+                self.holding[bit] = cells = self.holding[bit] ^ place
+                if not cells or cells == place:
+                    self.held ^= 1 << bit
         changed = self.movements[cell] ^ movements
         if changed:
             self.movements[cell] = movements
             place = 1 << cell
             for bit in bits(changed):
-                self.moving[bit] ^= place
+                self.moving[bit] = cells = self.moving[bit] ^ place
+                if not cells or cells == place:
+                    self.moving_bits ^= 1 << bit
 
     def put_all(self, objects: Sequence[int], movements: Sequence[int]) -> None:
         """Replaces what is in all cells."""
@@ -139,13 +157,14 @@ class Board:
     def moved_cells(self) -> list[int]:
         """The cells with any movement, rising."""
         anywhere = 0
-        for cells in self.moving:
-            anywhere |= cells
+        for bit in bits(self.moving_bits):
+            anywhere |= self.moving[bit]
         return list(bits(anywhere))
 
     def stop(self) -> None:
         """Drops all movements and what rigid rules noted about them."""
-        if any(self.moving):
+        if self.moving_bits:
+            self.moving_bits = 0
             self.movements = [0] * self.geometry.count
             self.moving = [0] * len(self.moving)
         self.rigid_groups.clear()

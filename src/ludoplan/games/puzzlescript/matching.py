@@ -136,9 +136,14 @@ class PreparedRule:
 
     rule: Rule
     rows: tuple[Row, ...]
+    needed_objects: int
+    needed_movements: int
+    """Without these somewhere on the board there is no match."""
 
     def found(self, board: Board) -> list[list[RowMatch]]:
         """The matches of each row; empty if one has none."""
+        if self.needed_objects & ~board.held or self.needed_movements & ~board.moving_bits:
+            return []
         direction = self.rule.direction
         sets: list[list[int]] = []
         for row in self.rows:
@@ -205,6 +210,17 @@ def _prepare_row(row: CellRow, known: dict[CellPattern, Cell]) -> Row:
     return Row(tuple(cell for part in parts for cell in part), tuple(tuple(part) for part in parts if part))
 
 
+def _prepare_rule(rule: Rule, known: dict[CellPattern, Cell]) -> PreparedRule:
+    needed_objects = needed_movements = 0
+    for row in rule.rows:
+        for pattern in row:
+            if pattern is not None:
+                needed_objects |= pattern.objects_present
+                needed_movements |= pattern.movements_present
+    rows = tuple(_prepare_row(row, known) for row in rule.rows)
+    return PreparedRule(rule, rows, needed_objects, needed_movements)
+
+
 def _is_random(group: RuleGroup) -> bool:
     replacements = (cell.replacement for rule in group for row in rule.rows for cell in row if cell is not None)
     return group[0].is_random or any(
@@ -217,10 +233,7 @@ def _prepare(program: Program) -> PreparedProgram:
     known: dict[CellPattern, Cell] = {}
 
     def prepared(groups: tuple[RuleGroup, ...]) -> tuple[PreparedGroup, ...]:
-        return tuple(
-            tuple(PreparedRule(rule, tuple(_prepare_row(row, known) for row in rule.rows)) for rule in group)
-            for group in groups
-        )
+        return tuple(tuple(_prepare_rule(rule, known) for rule in group) for group in groups)
 
     groups = program.rules + program.late_rules
     return PreparedProgram(

@@ -105,7 +105,7 @@ class Rewriter:
         if not choices:
             return False
         prepared, match = choices[self.random.below(len(choices))]
-        changed = self._apply_match(prepared, match)
+        changed = self._apply_match(prepared, match, set())
         self._queue_commands(prepared.rule)
         return changed
 
@@ -113,22 +113,25 @@ class Rewriter:
         found = prepared.found(self.board)
         if not found:
             return False
+        touched: set[int] = set()
         changed = False
         if prepared.rule.has_replacement:
-            for number, match in enumerate(combined(found)):
+            for match in combined(found):
                 # What was found may have been changed by the matches before.
-                if number and not prepared.still_matches(self.board, match):
+                if touched and not all(map(touched.isdisjoint, match)) and not prepared.still_matches(self.board, match):
                     continue
-                if self._apply_match(prepared, match):
+                if self._apply_match(prepared, match, touched):
                     changed = True
         self._queue_commands(prepared.rule)
         return changed
 
-    def _apply_match(self, prepared: PreparedRule, match: tuple[RowMatch, ...]) -> bool:
+    def _apply_match(self, prepared: PreparedRule, match: tuple[RowMatch, ...], touched: set[int]) -> bool:
+        """Rewrites the cells of a match; adds those that changed to `touched`."""
         changed = False
         for row, cells in zip(prepared.rows, match, strict=True):
             for cell, at in zip(row.cells, cells, strict=True):
                 if cell.replacement is not None and self._replace(prepared.rule, cell.replacement, at):
+                    touched.add(at)
                     changed = True
         return changed
 

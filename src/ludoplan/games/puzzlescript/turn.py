@@ -252,7 +252,7 @@ class Play:
         count = board.geometry.count
         words = -(-self.program.layer_count // 5)
         kept = [0] * count
-        if words > 1 and any(board.moving):
+        if words > 1 and board.moving_bits:
             for cell in range(count // words, count):
                 dropped = max(0, min(words, count - cell * words))
                 kept[cell] = board.movements[cell] >> 32 * dropped << 32 * dropped
@@ -288,7 +288,7 @@ class Play:
         """What decides the future of this game."""
         board = self.board
         random = self.rewriter.random.saved() if self.prepared.is_random else None
-        movements = tuple(board.movements) if any(board.moving) else ()
+        movements = tuple(board.movements) if board.moving_bits else ()
         return tuple(board.objects), movements, random, self.restart_point, self.text_shown
 
     def state(self) -> State:
@@ -297,7 +297,7 @@ class Play:
         return State(
             board.geometry.height,
             tuple(board.objects),
-            tuple(board.movements) if any(board.moving) else (),
+            tuple(board.movements) if board.moving_bits else (),
             self.rewriter.random.saved() if self.prepared.is_random else None,
             self.restart_point if self.prepared.restarts else None,
         )
