@@ -154,18 +154,22 @@ class Interpreter final : public Engine {
   // Turns asked for by `again`. A chain that comes back to where it was would never end: every so often the
   // state is noted, at ever longer intervals, and compared with those after it.
   void settle() {
-    is_endless_ = false;
     int turns = 0;
+    int noted_at = 0;
     while (again_ && !won_ && turns++ < kMostTurns) {
       turn(Input::tick, {});
-      if (is_recorded_ || turns < kSoonest) continue;
+      if (is_recorded_ || turns < kSoonest || !again_) continue;
       const std::vector<Word>& now = state();
-      if (turns > kSoonest && now == noted_ && again_) {
-        is_endless_ = true;
-        return;
+      if (noted_at != 0 && now == noted_) {
+        // Round after round is the same: only what is left of the last one is played.
+        turns = kMostTurns - (kMostTurns - turns) % (turns - noted_at);
+        noted_at = 0;
+      } else if ((turns & (turns - 1)) == 0) {
+        noted_ = now;
+        noted_at = turns;
       }
-      if ((turns & (turns - 1)) == 0) noted_ = now;
     }
+    is_endless_ = again_ && !won_;
   }
 
   // True if something changed, or would.
