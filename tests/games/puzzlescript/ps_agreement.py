@@ -10,11 +10,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from ludoplan import _native
 from ludoplan.core.errors import LudoplanError
 from ludoplan.games.puzzlescript.board import bits
 from ludoplan.games.puzzlescript.program import MapLevel, Program
 from ludoplan.games.puzzlescript.session import Session
-from ludoplan.games.puzzlescript.turn import Turn, start, turn
+from ludoplan.games.puzzlescript.turn import DEFAULT_SEED, Turn, start, turn
 
 Board = list[list[list[str]]]
 
@@ -40,7 +41,23 @@ class Walker(Protocol):
         ...
 
 
+class Playing(Protocol):
+    """A whole game in some form of the rules; as `Session`."""
+
+    wins: list[int]
+    level: int
+
+    @property
+    def board(self) -> Board: ...
+
+    @property
+    def sounds(self) -> list[str]: ...
+
+    def press(self, key: str) -> None: ...
+
+
 MakeWalker = Callable[[Program], Walker]
+MakePlaying = Callable[[Program, int, str | None], Playing]
 
 
 def named(program: Program, height: int, cells: Sequence[int]) -> Board:
@@ -69,6 +86,55 @@ class TurnWalker:
     def _step(self, result: Turn) -> Step:
         self._state = result.state
         return Step(named(self._program, result.state.height, result.state.objects), result.sounds, result.won)
+
+
+class NativeSession:
+    """The interpreter in C++."""
+
+    def __init__(self, program: Program, level: int, seed: str | None) -> None:
+        from ludoplan.games.puzzlescript.native import native_program, seed_bytes
+
+        self._names = [thing.name for thing in program.objects]
+        self._native = _native.PuzzleScriptSession(native_program(program), level, seed_bytes(seed or DEFAULT_SEED))
+
+    @property
+    def wins(self) -> list[int]:
+        return list(self._native.wins)
+
+    @property
+    def level(self) -> int:
+        return int(self._native.level)
+
+    @property
+    def sounds(self) -> list[str]:
+        return list(self._native.sounds)
+
+    @property
+    def board(self) -> Board:
+        cells, height = self._native.cells, self._native.height
+        named_cells = [sorted(self._names[bit] for bit in cell) for cell in cells]
+        return [named_cells[y::height] for y in range(height)]
+
+    def press(self, key: str) -> None:
+        """Takes an input."""
+        from ludoplan.games.puzzlescript.native import INPUTS
+
+        if key == "undo":
+            self._native.undo()
+        elif key == "restart":
+            self._native.restart()
+        else:
+            self._native.press(INPUTS.index(key))
+
+
+SESSIONS: dict[str, MakePlaying] = {"python": Session}
+if hasattr(_native, "PuzzleScriptSession"):
+    SESSIONS["native"] = NativeSession
+
+
+def excused(answer: dict[str, Any]) -> bool:
+    """Whether the original gave up because its console was full, which says nothing about the game."""
+    return "Too many errors" in answer.get("crash", "")
 
 
 def _where(got: Board, expected: Board) -> str:
@@ -101,8 +167,12 @@ def scrambled(board: Board) -> str:
 
 
 def session_difference(
-    program: Program, level: int, seed: str | None, inputs: Sequence[str], answer: dict[str, Any],
-    session: Callable[..., Session] = Session,
+    program: Program,
+    level: int,
+    seed: str | None,
+    inputs: Sequence[str],
+    answer: dict[str, Any],
+    session: MakePlaying = Session,
 ) -> str | None:
     """Where a session goes another way than the original did (with its boards traced); None if nowhere."""
     at = 0
@@ -118,7 +188,7 @@ def session_difference(
     if "crash" in answer:
         return f"the original stops: {answer['crash']}"
     got = playing.wins, playing.level, playing.sounds
-    expected = answer["wins"], answer["level"], answer["sounds"]
+    expected = answer["wins"], int(answer["level"]), answer["sounds"]
     return None if got == expected else f"wins, level, sounds: {got}, not {expected}"
 
 

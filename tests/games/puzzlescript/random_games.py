@@ -95,7 +95,7 @@ class _Maker:
         for name in ["thing", "stuff", "solid"][: rng.randint(0, 3)]:
             words.properties[name] = rng.sample(names, rng.randint(2, min(4, len(names))))
         if fillers and self._maybe(0.7):
-            words.properties["many"] = rng.sample(fillers, rng.randint(2, 6)) + [rng.choice(names)]
+            words.properties["many"] = [*rng.sample(fillers, rng.randint(2, 6)), rng.choice(names)]
         pairs = [(a, b) for a in names for b in names if a < b and layer_of[a] != layer_of[b]]
         if pairs and self._maybe(0.4):
             words.aggregates["both"] = list(rng.choice(pairs))
@@ -119,7 +119,9 @@ class _Maker:
     def _movement(self, *, late: bool) -> str:
         if late or self._maybe(0.5):
             return ""
-        return self.rng.choice([*RELATIVE, *RELATIVE, *RELATIVE, *ABSOLUTE, *WIDE, "stationary", "stationary", "action"])
+        return self.rng.choice(
+            [*RELATIVE, *RELATIVE, *RELATIVE, *ABSOLUTE, *WIDE, "stationary", "stationary", "action"]
+        )
 
     def _left_cell(self, *, late: bool) -> list[Item]:
         cell: list[Item] = []
@@ -221,8 +223,12 @@ class _Maker:
             prefix.append(self.rng.choice([*ABSOLUTE, "horizontal", "vertical", "orthogonal"]))
         left = self._left(late=late)
         commands = self._commands()
-        right = "" if commands and self._maybe(0.4) else " ".join(
-            _row_text([None if cell is None else self._right_cell(cell, late=late) for cell in row]) for row in left
+        right = (
+            ""
+            if commands and self._maybe(0.4)
+            else " ".join(
+                _row_text([None if cell is None else self._right_cell(cell, late=late) for cell in row]) for row in left
+            )
         )
         if not right and not commands:
             commands = ["sfx1"]
@@ -234,15 +240,17 @@ class _Maker:
         thing = self.rng.choice([name for name in self.words.objects[1:] if not name.startswith("filler")])
         who = "player" if "player" not in self.words.aggregates else "cat"
         rigid = "rigid " if self.rigid and self._maybe(0.5) else ""
-        return self.rng.choice([
-            f"{rigid}[ > {who} | {thing} ] -> [ > {who} | > {thing} ]",
-            f"[ > {who} | {thing} ] -> [ > {thing} | {who} ]",
-            f"{rigid}[ moving {thing} | {thing} ] -> [ moving {thing} | moving {thing} ]",
-            f"[ action {who} | {thing} ] -> [ {who} | ]",
-            f"[ > {who} | ... | {thing} ] -> [ > {who} | ... | > {thing} ]",
-            f"late [ {who} | {thing} ] -> [ | {thing} ]",
-            f"[ stationary {thing} ] -> [ {self.rng.choice(ABSOLUTE)} {thing} ]",
-        ])
+        return self.rng.choice(
+            [
+                f"{rigid}[ > {who} | {thing} ] -> [ > {who} | > {thing} ]",
+                f"[ > {who} | {thing} ] -> [ > {thing} | {who} ]",
+                f"{rigid}[ moving {thing} | {thing} ] -> [ moving {thing} | moving {thing} ]",
+                f"[ action {who} | {thing} ] -> [ {who} | ]",
+                f"[ > {who} | ... | {thing} ] -> [ > {who} | ... | > {thing} ]",
+                f"late [ {who} | {thing} ] -> [ | {thing} ]",
+                f"[ stationary {thing} ] -> [ {self.rng.choice(ABSOLUTE)} {thing} ]",
+            ]
+        )
 
     def _rules(self) -> list[str]:
         rules: list[str] = []
@@ -277,8 +285,11 @@ class _Maker:
             if verb in ("move", "cantmove") and self._maybe(0.4):
                 where = self.rng.choice([*ABSOLUTE, "horizontal", "vertical"]) + " "
             lines.append(f"{name} {verb} {where}{self.rng.randint(10**6, 10**8)}")
-        lines += [f"{event} {self.rng.randint(10**6, 10**8)}" for event in ("sfx0", "sfx1", "undo", "restart", "endlevel")
-                  if self._maybe(0.3)]
+        lines += [
+            f"{event} {self.rng.randint(10**6, 10**8)}"
+            for event in ("sfx0", "sfx1", "undo", "restart", "endlevel")
+            if self._maybe(0.3)
+        ]
         return lines
 
     def _legend(self) -> list[str]:

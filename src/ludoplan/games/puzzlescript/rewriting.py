@@ -118,7 +118,11 @@ class Rewriter:
         if prepared.rule.has_replacement:
             for match in combined(found):
                 # What was found may have been changed by the matches before.
-                if touched and not all(map(touched.isdisjoint, match)) and not prepared.still_matches(self.board, match):
+                if (
+                    touched
+                    and not all(map(touched.isdisjoint, match))
+                    and not prepared.still_matches(self.board, match)
+                ):
                     continue
                 if self._apply_match(prepared, match, touched):
                     changed = True
