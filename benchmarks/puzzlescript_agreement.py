@@ -78,8 +78,8 @@ class Comparison:
         self.counts["played"] += 1
         self.counts["inputs"] += len(inputs)
         self.counts["won"] += bool(answer.get("wins"))
-        # The level after a win is seeded by the clock.
-        goes_astray = is_random and len(program.levels) > 1 and bool(answer.get("wins"))
+        # A level that is loaded after a win is seeded by the clock; from the title, a second win loads the first one.
+        goes_astray = is_random and len(answer.get("wins", ())) > (len(program.levels) == 1)
         for form in self._forms:
             began = time.process_time()
             if form == "turns":

@@ -117,7 +117,8 @@ def test_random_games_go_as_in_the_original(oracle: Oracle) -> None:
             continue
         inputs = game.inputs if number % 2 else [key for key in game.inputs if key not in ("undo", "restart")]
         answer = oracle.ask(game.source, level=game.level, seed=game.seed, inputs=inputs, trace=True)
-        if not excused(answer):
+        seeded_by_clock = prepare(program).is_random and len(answer.get("wins", ())) > 1
+        if not excused(answer) and not seeded_by_clock:
             problems += differences(f"game {number}", program, game.level, game.seed, inputs, answer)
     assert problems == []
 
