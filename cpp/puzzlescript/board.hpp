@@ -41,14 +41,18 @@ class Board {
   // Replaces a cell's words; false if they are the same.
   bool rewrite(std::size_t at, const Bits* keep, const Bits* set) {
     Bits* const words = cells_.data() + at * cell_words();
-    Bits difference = 0;
-    for (std::size_t i = 0; i < cell_words(); ++i) difference |= words[i] ^ ((words[i] & keep[i]) | set[i]);
-    if (difference == 0) return false;
-    touch(at, words);
+    Bits of_objects = 0;
+    Bits of_movements = 0;
     for (std::size_t i = 0; i < cell_words(); ++i) {
-      replace_word(at, i, words, (words[i] & keep[i]) | set[i]);
+      (i < object_words() ? of_objects : of_movements) |= words[i] ^ ((words[i] & keep[i]) | set[i]);
     }
-    note_movement(at, words);
+    if ((of_objects | of_movements) == 0) return false;
+    if (of_objects != 0) touch(at, words);
+    for (std::size_t i = 0; i < cell_words(); ++i) {
+      const Bits now = (words[i] & keep[i]) | set[i];
+      if (now != words[i]) replace_word(at, i, words, now);
+    }
+    if (of_movements != 0) note_movement(at, words);
     ++clock_;
     return true;
   }

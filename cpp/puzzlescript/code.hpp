@@ -50,7 +50,8 @@ struct RuleCode {
   int direction;
   int rigid;
   bool has_replacement;
-  bool is_peaceful;  // its matches may be applied all at once
+  bool is_plain;     // one row without gaps, not rigid and not random
+  bool is_peaceful;  // plain, and its matches may be applied all at once
   std::uint32_t first_command;
   std::uint32_t commands;
 };
@@ -193,7 +194,8 @@ class LevelCode {
                   rule.direction,
                   rule.rigid,
                   rule.has_replacement,
-                  is_peaceful(rule),
+                  is_plain(rule),
+                  is_plain(rule) && is_peaceful(rule.rows[0]),
                   static_cast<std::uint32_t>(commands.size()),
                   static_cast<std::uint32_t>(rule.commands.size())};
     Mask need(cell_words, 0);
@@ -210,17 +212,19 @@ class LevelCode {
     return is_random;
   }
 
+  static bool is_plain(const SourceRule& rule) {
+    if (!rule.has_replacement || rule.rows.size() != 1 || rule.rigid != kNone) return false;
+    return std::ranges::none_of(rule.rows[0], [](const SourceCell& cell) {
+      const SourceReplacement& to = cell.replacement;
+      return cell.is_ellipsis ||
+             (cell.is_replaced && (!to.random_objects.empty() || !to.random_layers.empty()));
+    });
+  }
+
   // Matches are found first and applied one after the other, those that no longer hold left out. It is the
   // same to apply them all at once if none takes away what another one needs, and no two disagree about a
   // cell: certainly where a match is a single cell.
-  bool is_peaceful(const SourceRule& rule) const {
-    if (!rule.has_replacement || rule.rows.size() != 1 || rule.rigid != kNone) return false;
-    const auto& row = rule.rows[0];
-    for (const SourceCell& cell : row) {
-      if (cell.is_ellipsis) return false;
-      const SourceReplacement& to = cell.replacement;
-      if (cell.is_replaced && (!to.random_objects.empty() || !to.random_layers.empty())) return false;
-    }
+  bool is_peaceful(const std::vector<SourceCell>& row) const {
     if (row.size() == 1) return true;
     for (const SourceCell& writer : row) {
       if (!writer.is_replaced) continue;

@@ -16,6 +16,27 @@ struct Match {
   std::uint32_t second_gap;
 };
 
+// A list whose memory is used again and again.
+class Matches {
+ public:
+  std::size_t size() const { return size_; }
+  bool is_empty() const { return size_ == 0; }
+  const Match& operator[](std::size_t i) const { return list_[i]; }
+  Match& operator[](std::size_t i) { return list_[i]; }
+  Match* begin() { return list_.data(); }
+  Match* end() { return list_.data() + size_; }
+  void clear() { size_ = 0; }
+  void add(std::size_t at, std::size_t first_gap, std::size_t second_gap) {
+    if (size_ == list_.size()) list_.resize(2 * size_ + 64);
+    list_[size_++] = {static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(first_gap),
+                      static_cast<std::uint32_t>(second_gap)};
+  }
+
+ private:
+  std::vector<Match> list_;
+  std::size_t size_ = 0;
+};
+
 template <int S, int B>
 class Matcher {
  public:
@@ -37,18 +58,18 @@ class Matcher {
   }
 
   // All matches of a row in the order in which they are applied; false if there is none.
-  bool find(const RuleCode& rule, const RowCode& row, std::vector<Match>& matches) {
+  bool find(const RuleCode& rule, const RowCode& row, Matches& matches) {
     matches.clear();
     const bool has_gap = row.first_gap < row.cells;
     for_each_start(rule, row, row.first_gap, [&](std::size_t at) {
       if (has_gap) {
         find_beyond_gaps(rule, row, at, matches);
       } else {
-        matches.push_back({static_cast<std::uint32_t>(at), 0, 0});
+        matches.add(at, 0, 0);
       }
       return true;
     });
-    if (matches.empty()) return false;
+    if (matches.is_empty()) return false;
     // Vertical rules go through the cells column by column, as they are numbered; horizontal ones row by row.
     if (matches.size() > 1 && rule.direction >= kLeft) sort_by_rows(matches, has_gap);
     return true;
@@ -80,6 +101,20 @@ class Matcher {
       }
       apply(code_.replacements[static_cast<std::size_t>(number)], joined_.data());
     }
+    return true;
+  }
+  // For rules whose matches may get into each other's way, but take no notes and no random numbers: the
+  // matches, or none where not one of them changes anything. `matched` becomes whether there is a match.
+  bool find_changing(const RuleCode& rule, const RowCode& row, bool& matched, Matches& matches) {
+    matched = find_board(rule, row, row.cells);
+    if (!matched) return false;
+    all_found_ = found_;
+    if (!keep_changing(rule, row)) return false;
+    matches.clear();
+    for (std::size_t word = 0; word < board_.board_words(); ++word) {
+      for_each_bit(all_found_[word], [&](std::size_t bit) { matches.add(word * kWordBits + bit, 0, 0); });
+    }
+    if (matches.size() > 1 && rule.direction >= kLeft) sort_by_rows(matches, false);
     return true;
   }
   // Whether so many cells may match that boards are quicker.
@@ -269,8 +304,7 @@ class Matcher {
     return any != 0;
   }
 
-  void find_beyond_gaps(const RuleCode& rule, const RowCode& row, std::size_t at,
-                        std::vector<Match>& matches) {
+  void find_beyond_gaps(const RuleCode& rule, const RowCode& row, std::size_t at, Matches& matches) {
     const int x = static_cast<int>(at) / code_.height;
     const int y = static_cast<int>(at) % code_.height;
     const int length = static_cast<int>(row.cells);
@@ -287,13 +321,12 @@ class Matcher {
                   shifted(rule, middle, static_cast<std::size_t>(second)))) {
           continue;
         }
-        matches.push_back({static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(first),
-                           static_cast<std::uint32_t>(second)});
+        matches.add(at, static_cast<std::size_t>(first), static_cast<std::size_t>(second));
       }
     }
   }
 
-  void sort_by_rows(std::vector<Match>& matches, bool has_gap) {
+  void sort_by_rows(Matches& matches, bool has_gap) {
     if (has_gap) {
       std::ranges::stable_sort(matches, {}, [&](const Match& match) { return code_.by_rows[match.at]; });
       return;
@@ -313,11 +346,12 @@ class Matcher {
   const LevelCode& code_;
   const Board<S, B>& board_;
   std::vector<Bits> found_;
+  std::vector<Bits> all_found_;
   std::vector<Bits> joined_;
   std::vector<Bits> changing_;
   std::vector<Bits> by_rows_;
   std::vector<Bits> unwanted_;
-  std::vector<Match> spare_;
+  Matches spare_;
 };
 
 }  // namespace ludoplan::puzzlescript

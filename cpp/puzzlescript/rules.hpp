@@ -158,8 +158,16 @@ class Rules {
       changed = apply_everywhere(rule, rows[0], matched);
       if (!matched) return false;
     } else if (rule.rows == 1) {
-      std::vector<Match>& matches = matches_[0];
-      if (!matcher_.find(rule, rows[0], matches)) return false;
+      Matches& matches = matches_[0];
+      if (rule.is_plain && matcher_.is_frequent(rows[0])) {
+        bool matched;
+        if (!matcher_.find_changing(rule, rows[0], matched, matches)) {
+          if (matched && rule.commands != 0) queue_commands(rule);
+          return false;
+        }
+      } else if (!matcher_.find(rule, rows[0], matches)) {
+        return false;
+      }
       changed = replace(rule, rows[0], matches[0]);
       for (std::size_t i = 1; i < matches.size(); ++i) {
         if (matcher_.still_matches(rule, rows[0], matches[i])) changed |= replace(rule, rows[0], matches[i]);
@@ -297,8 +305,8 @@ class Rules {
   Board<S, B>& board_;
   Chance& chance_;
   Matcher<S, B> matcher_;
-  std::vector<std::vector<Match>> matches_;  // by row
-  std::vector<std::size_t> tuple_;           // of each row the match that is taken
+  std::vector<Matches> matches_;    // by row
+  std::vector<std::size_t> tuple_;  // of each row the match that is taken
   std::vector<std::size_t> counts_;
   Mask kept_;
   Mask set_;
