@@ -155,6 +155,8 @@ void bind_puzzlescript(nb::module_& module) {
             new (level) Level(std::move(program), number, key_of(seed));
           },
           nb::arg("program"), nb::arg("level"), nb::arg("seed"))
+      .def("cells", [](const Level& level,
+                       const std::vector<Word>& state) { return level.cells(state_of(level, state)); })
       .def("walk", &Level::walk, nb::arg("steps"), nb::arg("seed"), nb::call_guard<nb::gil_scoped_release>());
   nb::class_<Session>(module, "PuzzleScriptSession")
       .def(

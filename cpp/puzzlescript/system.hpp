@@ -41,6 +41,18 @@ inline const SourceMap& map_of(const Program& program, std::size_t level) {
   return program.levels[level];
 }
 
+// The objects of each cell, column by column.
+inline std::vector<std::vector<int>> objects_of(const LevelCode& code, const Engine& engine) {
+  std::vector<std::vector<int>> all(code.cells);
+  for (std::size_t at = 0; at < code.cells; ++at) {
+    for (std::size_t i = 0; i < code.object_words; ++i) {
+      for_each_bit(engine.cell(at)[i],
+                   [&](std::size_t bit) { all[at].push_back(static_cast<int>(i * kWordBits + bit)); });
+    }
+  }
+  return all;
+}
+
 class Level {
  public:
   struct State {
@@ -89,8 +101,11 @@ class Level {
     }
   }
 
-  const Program& program() const { return *program_; }
-  const LevelCode& code() const { return code_; }
+  std::vector<std::vector<int>> cells(const State& state) const {
+    const Lease engine(*this);
+    engine->load(state.words.data());
+    return objects_of(code_, *engine);
+  }
 
   // Presses random inputs; a win starts the level again. The number of wins.
   std::uint64_t walk(std::uint64_t steps, std::uint64_t seed) const {
@@ -122,6 +137,7 @@ class Level {
       if (!level_.spare_.compare_exchange_strong(none, engine_)) level_.give(engine_);
     }
     Engine* operator->() const { return engine_; }
+    Engine& operator*() const { return *engine_; }
 
    private:
     const Level& level_;
@@ -191,17 +207,8 @@ class Session {
     if (engine_ != nullptr) all.insert(all.end(), engine_->sounds().begin(), engine_->sounds().end());
     return all;
   }
-  // The objects of each cell, column by column.
   std::vector<std::vector<int>> cells() const {
-    std::vector<std::vector<int>> all;
-    for (std::size_t at = 0; engine_ != nullptr && at < code_->cells; ++at) {
-      auto& objects = all.emplace_back();
-      for (std::size_t i = 0; i < code_->object_words; ++i) {
-        for_each_bit(engine_->cell(at)[i],
-                     [&](std::size_t bit) { objects.push_back(static_cast<int>(i * kWordBits + bit)); });
-      }
-    }
-    return all;
+    return engine_ == nullptr ? std::vector<std::vector<int>>() : objects_of(*code_, *engine_);
   }
 
  private:
