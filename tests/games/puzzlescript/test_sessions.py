@@ -19,6 +19,7 @@ from ludoplan.games.puzzlescript.program import MapLevel, Program
 
 # The suite plays some of them, each time the same; benchmarks/puzzlescript_agreement.py plays all.
 RECORDED = json.loads((DATA / "sessions.json").read_text()) if DATA.is_dir() else []
+MOST_RULES = 1000
 SHORT = [session for session in RECORDED if len(session["source"]) < 9000 and len(session["inputs"]) <= 150]
 GAMES = sorted((DATA / "games").glob("*.txt"))
 SLOW_GAMES = {"collapse", "cute_train", "dreizack", "mazetest", "atlas_shrank", "robotarm"}
@@ -36,8 +37,10 @@ def oracle() -> Iterator[Oracle]:
 
 def recorded(session: dict[str, Any], form: str) -> str | None:
     """How the end of a session differs from what was recorded."""
-    source = compile_source(session["source"], strict=False)
-    playing = SESSIONS[form](source.program, int(session["level"]), session["seed"])
+    program = compile_source(session["source"], strict=False).program
+    if form == "python" and sum(map(len, program.rules)) > MOST_RULES:
+        return None
+    playing = SESSIONS[form](program, int(session["level"]), session["seed"])
     for key in session["inputs"]:
         playing.press(key)
     if scrambled(playing.board) != session["board"]:
@@ -50,16 +53,7 @@ def recorded(session: dict[str, Any], form: str) -> str | None:
 @needs_data
 @forms
 def test_recorded_sessions_end_as_they_did(form: str) -> None:
-    chosen = SHORT if form == "native" else SHORT[::2]
-    assert [problem for session in chosen if (problem := recorded(session, form))] == []
-
-
-@needs_data
-@forms
-def test_sounds_are_those_that_were_heard(form: str) -> None:
-    with_sounds = [session for session in SHORT if session["sounds"]]
-    assert with_sounds
-    assert [problem for session in with_sounds if (problem := recorded(session, form))] == []
+    assert [problem for session in RECORDED if (problem := recorded(session, form))] == []
 
 
 def differences(

@@ -135,6 +135,21 @@ def test_a_move_that_is_none_is_refused() -> None:
         Session(program).press("jump")
 
 
+def test_two_directions_at_once_are_refused() -> None:
+    # What a late rule leaves is still there when the player moves; the original stops at that, too.
+    program = compiled("late [ Player ] -> [ randomdir Player ]", "...\n.P.\n...")
+    state = turn(program, first(program), "tick").state
+    assert any(state.movements)
+    allowed = 0
+    for key in ("up", "down", "left", "right"):
+        try:
+            turn(program, state, key)
+            allowed += 1
+        except LudoplanError as error:
+            assert "two directions" in str(error)  # noqa: PT017
+    assert 1 <= allowed < 4
+
+
 def test_require_player_movement_takes_back_turns_without_it() -> None:
     program = compiled(PUSH, "PC#", prelude="require_player_movement")
     result = turn(program, first(program), "right")
