@@ -28,6 +28,8 @@ DEFAULT_SEED: Final = "ludoplan"
 
 _MOST_RIGID_ROUNDS = 50
 
+_UNUSED_NUMBERS = RandomNumbers.seeded(DEFAULT_SEED).saved()
+
 
 @dataclass(frozen=True, slots=True)
 class State:
@@ -90,7 +92,7 @@ class Play:
         """A message or the title is on the screen: nothing can be won."""
         self._restarting = False
         self.restart_point: tuple[int, ...] = ()
-        self.place(0, (), RandomNumbers.seeded(DEFAULT_SEED))
+        self.place(0, (), RandomNumbers(_UNUSED_NUMBERS))
 
     def place(self, height: int, cells: tuple[int, ...], random: RandomNumbers) -> None:
         """Puts another board on the table."""
@@ -334,7 +336,7 @@ def turn(program: Program, state: State, move: str) -> Turn:
     if move not in INPUTS:
         raise LudoplanError(f"{move!r} is no move; moves are {', '.join(INPUTS)}")
     play = Play(program)
-    play.place(state.height, state.objects, RandomNumbers(state.random) if state.random else _unused_numbers())
+    play.place(state.height, state.objects, RandomNumbers(state.random or _UNUSED_NUMBERS))
     if state.movements:
         play.board.put_all(state.objects, state.movements)
     if state.restart_point is not None:
@@ -343,7 +345,3 @@ def turn(program: Program, state: State, move: str) -> Turn:
     endless = play.settle()
     after = play.state()
     return Turn(after, play.won, after != state, tuple(play.events), endless)
-
-
-def _unused_numbers() -> RandomNumbers:
-    return RandomNumbers.seeded(DEFAULT_SEED)
