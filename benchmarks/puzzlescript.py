@@ -1,4 +1,4 @@
-"""PuzzleScript: steps a second beside the original engine, and what blind search decides of the maps with known results.
+"""PuzzleScript: steps a second beside the original engine, and what blind search decides of maps with known results.
 
     python benchmarks/puzzlescript.py speed [GAME#MAP ...]
     python benchmarks/puzzlescript.py coverage [--seconds 2] [--game NAME]
@@ -61,11 +61,10 @@ class Oracle:
 
     def seconds(self, text: str, level: int, inputs: list[str]) -> float:
         """The process's own time for a session, compiling among it."""
-        assert self.process.stdin is not None and self.process.stdout is not None
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
         before = self._cpu()
-        self.process.stdin.write(
-            json.dumps({"source": text, "level": level, "seed": SEED, "inputs": inputs}) + "\n"
-        )
+        self.process.stdin.write(json.dumps({"source": text, "level": level, "seed": SEED, "inputs": inputs}) + "\n")
         self.process.stdin.flush()
         self.process.stdout.readline()
         return self._cpu() - before

@@ -60,17 +60,22 @@ class Reader {
   // Adds the bits of a whole number to a mask; `place` says where each goes.
   template <class Place>
   static void add_bits(nb::handle number, Mask& mask, Place&& place) {
-    nb::object left = nb::borrow(number);
-    for (std::size_t first = 0;; first += kWordBits) {
-      const Bits word = PyLong_AsUnsignedLongLongMask(left.ptr());
-      if (PyErr_Occurred() != nullptr) throw nb::python_error();
+    const auto add_word = [&](Bits word, std::size_t first) {
       for_each_bit(word, [&](std::size_t bit) {
         const std::size_t to = place(first + bit);
         if (to / kWordBits >= mask.size()) throw std::invalid_argument("a mask has too many bits");
         add(mask, to);
       });
+    };
+    int overflow = 0;
+    const long long small = PyLong_AsLongLongAndOverflow(number.ptr(), &overflow);
+    if (PyErr_Occurred() != nullptr) throw nb::python_error();
+    if (overflow == 0 && small >= 0) return add_word(static_cast<Bits>(small), 0);
+    if (overflow <= 0) throw std::invalid_argument("a mask is negative");
+    nb::object left = nb::borrow(number);
+    for (std::size_t first = 0; nb::cast<int>(left.attr("bit_length")()) > 0; first += kWordBits) {
+      add_word(PyLong_AsUnsignedLongLongMask(left.ptr()), first);
       left = left >> nb::int_(kWordBits);
-      if (nb::cast<bool>(left.attr("__bool__")()) == false) return;
     }
   }
   Mask objects(nb::handle number) const {
@@ -147,7 +152,10 @@ Key key_of(const nb::bytes& seed) {
 
 void bind_puzzlescript(nb::module_& module) {
   nb::class_<Program>(module, "PuzzleScriptProgram")
-      .def_static("read", [](const nb::dict& source) { return Reader(source).read(); }, nb::arg("source"));
+      .def_static(
+          "read",
+          [](const nb::typed<nb::dict, nb::str, nb::object>& source) { return Reader(source).read(); },
+          nb::arg("source"));
   bind_system<Level>(module, "PuzzleScriptLevel")
       .def(
           "__init__",

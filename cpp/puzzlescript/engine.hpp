@@ -27,6 +27,8 @@ class Engine {
 
   virtual const std::vector<Word>& state() = 0;
   virtual void load(const Word* state) = 0;
+  // How far the win seems to be.
+  virtual Cost distance() = 0;
   virtual const Bits* cell(std::size_t at) const = 0;
 
   // For sessions: sounds are kept, those of the start rules only on demand; boards are kept for undo; and

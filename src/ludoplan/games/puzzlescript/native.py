@@ -52,7 +52,7 @@ def native_program(program: Program) -> _native.PuzzleScriptProgram:
 
 
 def seed_bytes(seed: object) -> bytes:
-    """The key of the random numbers: a text as it is, anything else as JSON; a character gives as many bytes as it needs."""
+    """The key of the random numbers: a text as it is, anything else as JSON; no more bytes a character than needed."""
     text = seed if isinstance(seed, str) else json.dumps(seed, separators=(",", ":"))
     units = text.encode("utf-16-be", "surrogatepass")
     key = bytearray()
