@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from .messages import GaveUp
-from .rule_forms import DIRECTION_AGGREGATES
+from .rule_forms import DIRECTION_AGGREGATES, ELLIPSIS
 from .vocabulary import Vocabulary
 
 Pairs = tuple[tuple[str, str], ...]
@@ -36,6 +36,7 @@ class CellTable:
         self._ambiguous: dict[int, tuple[tuple[str, str], ...]] = {}
         self._properties: dict[int, tuple[str, ...]] = {}
         self._turned: dict[tuple[int, str, str | None, str], int] = {}
+        self._ellipses: dict[int, bool] = {}
         self._without_no: dict[int, int] = {}
         self._substituted: dict[tuple[int, str, str], int] = {}
         self._stationary: dict[tuple[int, int], int] = {}
@@ -46,6 +47,13 @@ class CellTable:
         if known is None:
             known = self._numbers[pairs] = len(self.pairs)
             self.pairs.append(pairs)
+        return known
+
+    def has_ellipsis(self, cell: int) -> bool:
+        """Whether an ellipsis is in the cell, alone or not."""
+        known = self._ellipses.get(cell)
+        if known is None:
+            known = self._ellipses[cell] = any(qualifier == ELLIPSIS for qualifier, _ in self.pairs[cell])
         return known
 
     def absolute(self, cell: int, direction: str) -> tuple[int, tuple[str, ...]]:

@@ -15,8 +15,8 @@ from .messages import GaveUp, Log
 from .rule_forms import DIRECTION_AGGREGATES, ELLIPSIS, ParsedRule
 from .vocabulary import Vocabulary
 
-MOST_RULES: Final = 2_000_000
-"""More than this fit in no memory; the original does not come to an end with far fewer."""
+MOST_RULES: Final = 500_000
+"""Many times what any known game has; the original does not come to an end with far fewer."""
 
 _REVERSED: Final = {"up": "down", "left": "right"}
 

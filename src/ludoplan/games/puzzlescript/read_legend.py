@@ -148,23 +148,22 @@ class LegendSection(Section):
         if name not in members and len(set(members)) == len(members):
             return True
         is_sound = True
+        seen: set[str] = set()
         place = 2
         while place < len(words):
             word = words[place]
             if word == name:
                 self.log.error(f"You can't define object {name.upper()} in terms of itself!", line)
                 is_sound = False
-                while name in words[2:]:
-                    found = words.index(name, 2)
-                    first = found - 1 if found >= 4 else found
-                    del words[first : first + 2]
-            for _ in range(words[2:place:2].count(word)):
+                _remove_name(words)
+            elif word in seen:
                 self.log.warning(
                     f"You're repeating the object {word.upper()} here multiple times on the RHS.  This makes no sense. "
                     " "
                     "Don't do that.",
                     line,
                 )
+            seen.update(words[place : place + 1])
             place += 2
         return is_sound
 
@@ -207,6 +206,20 @@ class LegendSection(Section):
                 each for member in members if member != name for each in self._property_members(member, defined, line)
             ]
         return [name]
+
+
+def _remove_name(words: list[str]) -> None:
+    """Take the defined name out of its definition, with the "and" or "or" before it or, where it comes first, after."""
+    name, kept = words[0], words[:2]
+    rest = iter(words[2:])
+    for word in rest:
+        if word != name:
+            kept.append(word)
+        elif len(kept) >= 4:
+            kept.pop()
+        else:
+            next(rest, None)
+    words[:] = kept
 
 
 class LayersSection(Section):

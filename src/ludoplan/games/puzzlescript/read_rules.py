@@ -48,7 +48,7 @@ class RulesSection(Section):
             self._words(cursor, at_start)
 
     def _words(self, cursor: Cursor, at_start: bool) -> None:
-        """Read on to the end, a parenthesis or the first complaint."""
+        """Read on to the end, a parenthesis or a message."""
         text, position, is_first_word = cursor.text, cursor.position, at_start
         pattern = _AFTER_HEADING if self.after_heading else _TOKEN
         self.after_heading = False
@@ -72,17 +72,19 @@ class RulesSection(Section):
         cursor.position = position
 
     def _accept(self, word: str, is_first_word: bool, line: int) -> bool:
-        """Whether reading may go on after this word; complains if it means nothing."""
+        """Whether reading goes on after this word, which it does not in a message; complains if it means nothing."""
         if word in (_AFTER_BRACKETS if self.index else _BEFORE_BRACKETS):
             return True
         if word in self.draft.names:
             if is_first_word:
                 self.log.error("Objects cannot appear outside of square brackets in rules, only directions can.", line)
-            return not is_first_word
+                self.log.check_reading()
+            return True
         if word == "message":
             self.in_message = True
             return False
         if word in _ANYWHERE:
             return True
         self.log.error(f'Name "{word}", referred to in a rule, does not exist.', line)
-        return False
+        self.log.check_reading()
+        return True

@@ -23,7 +23,8 @@ _HEADING: Final = re.compile(rf"(?:{'|'.join(SECTIONS)})(?!\w)[{SPACE_CLASS}]*")
 _EQUALS: Final = re.compile(r"=+")
 _ONLY_EQUALS: Final = re.compile(rf"[={SPACE_CLASS}]*")
 _CLOSING: Final = re.compile(rf"[){SPACE_CLASS}]*")
-_PARENTHESIS: Final = re.compile(r"[()]")
+_PARENTHESES: Final = re.compile(r"\(+|\)+")
+_SIMPLE_COMMENTS: Final = re.compile(rf"(?:[{SPACE_CLASS}]*\([^()]*\))*")
 
 
 class Reader:
@@ -108,7 +109,7 @@ class Reader:
             if at_start:
                 self._start_section(heading.strip(SPACES), cursor.line)
                 return
-            section.after_heading = True
+            section.after_heading = not cursor.at_end
         if cursor.at_end:
             section.end_line(cursor)
             return
@@ -160,10 +161,16 @@ class Reader:
             self._comment_depth += text.count("(", position)
             cursor.skip_to_end()
             return
-        for match in _PARENTHESIS.finditer(text, position):
-            self._comment_depth += 1 if match.group() == "(" else -1
-            if not self._comment_depth:
-                cursor.position = match.end()
+        for match in _PARENTHESES.finditer(text, position):
+            count = match.end() - match.start()
+            if text[match.start()] == "(":
+                self._comment_depth += count
+            elif count < self._comment_depth:
+                self._comment_depth -= count
+            else:
+                cursor.position = match.start() + self._comment_depth
+                self._comment_depth = 0
+                cursor.take(_SIMPLE_COMMENTS)
                 return
         cursor.skip_to_end()
 

@@ -99,7 +99,7 @@ class RowCompiler:
         remarks: list[Remark] = []
         for place, cell in enumerate(left):
             other = None if right is None else right[place]
-            if any(qualifier == ELLIPSIS for qualifier, _ in self._cells.pairs[cell]):
+            if self._cells.has_ellipsis(cell):
                 remarks += self._ellipsis(cell, other, is_at_edge=place in (0, len(left) - 1))
                 patterns.append(None)
             else:

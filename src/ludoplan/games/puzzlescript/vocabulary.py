@@ -7,6 +7,8 @@ from typing import Final
 from .draft import Draft, LegendEntry, script_order
 from .messages import GaveUp, Log
 
+MOST_OBJECTS: Final = 20_000
+"""Every object has a bit in every mask."""
 _MOST_ROUNDS: Final = 1000
 
 Members = dict[str, list[str]]
@@ -48,9 +50,11 @@ class Vocabulary:
 
     def bit(self, name: str) -> int:
         """The object's own bit; one without a layer shares the first, as in the original."""
-        return 1 << (self.objects[name].id or 0)
+        return 1 << (self.objects[name].id or 0) if self.id_names else 0
 
     def _number_objects(self) -> None:
+        if sum(map(len, self.draft.layers)) > MOST_OBJECTS:
+            raise GaveUp(f"the collision layers hold more than {MOST_OBJECTS} objects")
         for layer, members in enumerate(self.draft.layers):
             for name in members:
                 this = self.objects[name]
