@@ -8,6 +8,7 @@ one would.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import prod
 from typing import Final
 
 from .cells import CellTable
@@ -87,8 +88,8 @@ class Expansion:
         shown = _REVERSED[direction] if is_reversed else direction
         return Expanded(rule, shown, lengths, sum(lengths), [tuple(numbers)])
 
-    def _check_count(self, variants: list[Cells]) -> None:
-        if self._rule_count + len(variants) > MOST_RULES:
+    def _check_count(self, count: int) -> None:
+        if self._rule_count + count > MOST_RULES:
             raise GaveUp(f"the rules expand to more than {MOST_RULES} rules")
 
     def _expand_directions(self, expanded: Expanded) -> None:
@@ -109,6 +110,7 @@ class Expansion:
         for _, direction, name in slots:
             of_pair[direction, name] = of_pair.get((direction, name), 0) + 1
             of_direction[direction] = of_direction.get(direction, 0) + 1
+        self._check_count(prod(len(DIRECTION_AGGREGATES[direction]) for _, direction, _ in slots))
         for place, direction, name in slots:
             made = []
             for cells in expanded.variants:
@@ -122,7 +124,6 @@ class Expansion:
                         for other in right:
                             new[other] = turned(new[other], direction, only_name, concrete)
                     made.append(tuple(new))
-            self._check_count(made)
             expanded.variants = made
         if not right:
             return
@@ -149,7 +150,7 @@ class Expansion:
         made: list[Cells] = []
         for cells in expanded.variants:
             made += self._property_variants(tuple(map(without_excluded, cells)), expanded)
-            self._check_count(made)
+            self._check_count(len(made))
         expanded.variants = made
         self._rule_count += len(made)
 
@@ -175,6 +176,7 @@ class Expansion:
         if unclear and not self._can_infer(first, slots, uses, unclear, expanded):
             return []
         variants = [first]
+        self._check_count(prod(len(self._vocabulary.properties[name]) for _, name in slots))
         for place, name in slots:
             made = []
             members = self._vocabulary.properties[name]
@@ -187,7 +189,6 @@ class Expansion:
                     for other in changed:
                         new[other] = substituted(cells[other], name, member)
                     made.append(tuple(new))
-            self._check_count(made)
             variants = made
             if not variants:
                 break
