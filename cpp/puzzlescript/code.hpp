@@ -15,6 +15,22 @@
 
 namespace ludoplan::puzzlescript {
 
+// Word `i` of the board of cells from which the cell at this offset is on the given board.
+inline Bits shifted_word(const Bits* board, std::size_t words, std::size_t i, std::int32_t offset) {
+  const auto steps = static_cast<std::size_t>(offset < 0 ? -offset : offset);
+  const std::size_t whole = steps / kWordBits;
+  const std::size_t rest = steps % kWordBits;
+  Bits from = 0;
+  if (offset >= 0) {
+    if (i + whole < words) from = board[i + whole] >> rest;
+    if (rest != 0 && i + whole + 1 < words) from |= board[i + whole + 1] << (kWordBits - rest);
+  } else {
+    if (i >= whole) from = board[i - whole] << rest;
+    if (rest != 0 && i >= whole + 1) from |= board[i - whole - 1] >> (kWordBits - rest);
+  }
+  return from;
+}
+
 struct Term {
   std::uint32_t bit;    // a row of the bit boards
   std::int32_t offset;  // from the first cell of the row

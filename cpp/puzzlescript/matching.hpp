@@ -261,21 +261,8 @@ class Matcher {
     }
     return any != 0;
   }
-  // Word `i` of the board of cells from which the cell at this offset is on the given board.
   Bits shifted_word(const Bits* board, std::size_t i, std::int32_t offset) const {
-    const std::size_t words = board_.board_words();
-    const auto steps = static_cast<std::size_t>(offset < 0 ? -offset : offset);
-    const std::size_t whole = steps / kWordBits;
-    const std::size_t rest = steps % kWordBits;
-    Bits from = 0;
-    if (offset >= 0) {
-      if (i + whole < words) from = board[i + whole] >> rest;
-      if (rest != 0 && i + whole + 1 < words) from |= board[i + whole + 1] << (kWordBits - rest);
-    } else {
-      if (i >= whole) from = board[i - whole] << rest;
-      if (rest != 0 && i >= whole + 1) from |= board[i - whole - 1] >> (kWordBits - rest);
-    }
-    return from;
+    return puzzlescript::shifted_word(board, board_.board_words(), i, offset);
   }
 
   // Keeps those starts in `found_` from which a replacement changes something; false if none is left.
