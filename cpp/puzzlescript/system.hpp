@@ -59,6 +59,8 @@ class Level {
     std::vector<Word> words;
   };
   static constexpr int kDistance = 1;  // from the win conditions; not admissible
+  // A turn of a heavy game takes long.
+  static constexpr std::uint64_t kPollMask = 7;
 
   Level(std::shared_ptr<const Program> program, std::size_t level, Key key)
       : program_(std::move(program)),
