@@ -18,6 +18,7 @@ void bind_maze(nb::module_& module);
 void bind_pipes(nb::module_& module);
 void bind_planning(nb::module_& module);
 void bind_plotting(nb::module_& module);
+void bind_puzzlescript(nb::module_& module);
 void bind_roll(nb::module_& module);
 void bind_sat(nb::module_& module);
 void bind_sudoku(nb::module_& module);
@@ -193,6 +194,7 @@ NB_MODULE(_native, module) {
   bind_pipes(module);
   bind_planning(module);
   bind_plotting(module);
+  bind_puzzlescript(module);
   bind_roll(module);
   bind_sat(module);
   bind_sudoku(module);

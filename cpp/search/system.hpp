@@ -51,6 +51,7 @@ class SystemOf final : public AnySystem {
   using State = typename System::State;
 
   template <class... Args>
+    requires std::constructible_from<System, Args...>
   explicit SystemOf(Args&&... args) : system_(std::forward<Args>(args)...) {}
 
   const System& system() const { return system_; }
@@ -114,6 +115,9 @@ class SystemOf final : public AnySystem {
   State after(const std::vector<Move>& moves) const {
     State state = system_.initial();
     for (const Move wanted : moves) {
+      if constexpr (requires { system_.is_idle(state, wanted); }) {
+        if (system_.is_idle(state, wanted)) continue;
+      }
       const auto steps = successors_of(system_, state);
       const auto made =
           std::find_if(steps.begin(), steps.end(), [&](const auto& step) { return step.move == wanted; });

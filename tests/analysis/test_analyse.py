@@ -26,6 +26,7 @@ SMALL = {
     "plotting": {"rows": 3, "columns": 3},
     "lara": {"tiles": 7, "levers": 1, "cracked": 2, "snakes": 1, "saws": 1, "spears": 1},
     "boxup": {"rows": 2, "columns": 4, "boxes": 3, "walls": 0},
+    "puzzlescript": {"from": "puzzlescript:ice#1", "edits": 3},
     "sudoku": {"box": 2, "clues": 9},
     "template": {"cells": 9},
 }

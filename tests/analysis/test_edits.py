@@ -24,6 +24,7 @@ SMALL = {
     "plotting": {"rows": 3, "columns": 4},
     "lara": {"tiles": 8, "snakes": 1, "saws": 1, "spiders": 1, "lizards": 1},
     "boxup": {"rows": 3, "columns": 4},
+    "puzzlescript": {"from": "puzzlescript:ice#1", "edits": 3},
     "sudoku": {"box": 2},
     "template": {"cells": 6},
 }

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import httpx
 import pytest
@@ -46,7 +47,7 @@ class Server:
 
     def level(self, name: str) -> dict[str, Any]:
         """What the API needs to know of a bundled level."""
-        found = self.get(f"/api/levels/{name}").json()
+        found = self.get(f"/api/levels/{quote(name)}").json()
         return {"game": found["game"], "level": found["level"], "objective": found["objective"]}
 
     def submit(self, **body: Any) -> str:

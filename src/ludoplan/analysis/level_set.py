@@ -15,7 +15,7 @@ from ..core import registry
 from ..core.engine import Progress
 from ..core.errors import BadInput, LudoplanError
 from ..core.index import INDEX, Entry, read_index
-from ..core.level import parse_levels
+from ..core.level import parse_levels, read_text
 from ..core.limits import Limits
 from ..core.parts import Grade
 from ..core.result import Result, Status
@@ -62,35 +62,51 @@ class Lint:
 
 
 def read_set(folder: Path) -> list[Entry]:
-    """The levels of a folder, listed ones first; raises LudoplanError or BadInput."""
+    """The levels of a folder, listed ones first, or of one file; raises LudoplanError or BadInput."""
+    if folder.is_file():
+        return [Entry(folder, is_listed=False)]
     if not folder.is_dir():
         raise LudoplanError(f"{folder}: not a folder")
     listed = read_index(folder / INDEX) if (folder / INDEX).is_file() else []
     known = {entry.path for entry in listed}
     suffixes = tuple(suffix for game in registry.games() for suffix in game.suffixes)
-    others = [path for path in sorted(folder.iterdir()) if path.name.endswith(suffixes) and path not in known]
+    others = [
+        path
+        for path in sorted(folder.iterdir())
+        if path not in known and (path.name.endswith(suffixes) or (path.suffix == ".txt" and is_level(path)))
+    ]
     entries = listed + [Entry(path, is_listed=False) for path in others]
     if not entries:
         raise LudoplanError(f"{folder}: no levels (files that end in {', '.join(suffixes)})")
     return entries
 
 
+def is_level(path: Path) -> bool:
+    """Whether a game recognises the text of a file as its own."""
+    try:
+        text = read_text(str(path))
+    except LudoplanError:
+        return False
+    return any(game.recognises(text) for game in registry.games())
+
+
 def readable(entry: Entry) -> tuple[list[Task], list[Finding]]:
     """The levels of a file, ready to be solved, and what cannot be read."""
-    name = entry.path.name
+    name = entry.file
     if not entry.path.is_file():
         return [], [Finding(name, "missing", "listed in the index, but there is no such file")]
     tasks: list[Task] = []
     findings: list[Finding] = []
     try:
-        loaded = parse_levels(str(entry.path))
+        loaded = parse_levels(str(entry.path) + name.removeprefix(entry.path.name))
     except LudoplanError as error:
         return [], [Finding(name, "broken", str(error))]
     for each in loaded:
         try:
             if isinstance(each, BadInput):
                 raise each
-            place = name + each.name.removeprefix(str(entry.path))  # a line, where a file holds several
+            # With a line or a number, where a file holds several.
+            place = entry.path.name + each.name.removeprefix(str(entry.path))
             tasks.append(replace(each, name=place).task(entry.objective))
         except LudoplanError as error:
             findings.append(Finding(name, "broken", str(error)))
@@ -138,9 +154,7 @@ def lint(folder: Path, limits: Limits = USUAL_LIMITS, progress: Callable[[Progre
     levels: list[Checked] = []
     findings: list[Finding] = []
     for number, entry in enumerate(entries):
-        if progress is not None and not progress(
-            Progress(0.0, note=f"{entry.path.name} ({number + 1}/{len(entries)})")
-        ):
+        if progress is not None and not progress(Progress(0.0, note=f"{entry.file} ({number + 1}/{len(entries)})")):
             raise KeyboardInterrupt
         found, faults = check(entry, limits)
         findings += faults
@@ -149,7 +163,7 @@ def lint(folder: Path, limits: Limits = USUAL_LIMITS, progress: Callable[[Progre
         levels += [with_grade(level, limits) for level in found]
     findings += duplicates(level.task for level in levels)
     if has_index:
-        listed = {entry.path.name for entry in entries if entry.is_listed}
+        listed = {entry.file for entry in entries if entry.is_listed}
         findings += disorder([level for level in levels if level.task.name in listed])
     return Lint(tuple(levels), tuple(findings))
 

@@ -46,7 +46,7 @@ class LevelSet(pytest.Collector):
         from .level_set import read_set
 
         for entry in read_set(self.folder):
-            item: LevelItem = LevelItem.from_parent(self, name=entry.path.name)
+            item: LevelItem = LevelItem.from_parent(self, name=entry.file)
             item.entry = entry
             yield item
         yield DuplicatesItem.from_parent(self, name="duplicates")

@@ -58,7 +58,7 @@ def solve_all(
         tasks = [level.task(arguments.objective, of_level) for level in good]
         order = BatchOrder(arguments.solver, arguments.seed, options, budget)
         results = in_parallel(order, tasks, arguments.jobs or os.cpu_count() or 1)
-    game = find_game(arguments.level, arguments.game).name
+    game = good[0].game.name if good else find_game(arguments.level, arguments.game).name
     status = 0
     for level in levels:
         if isinstance(level, BadInput):

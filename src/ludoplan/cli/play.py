@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from ..analysis.hint import explained, hint
 from ..core.errors import LudoplanError
@@ -31,20 +32,21 @@ class Session:
         self.task = task
         self.played: list[str] = []
         self.undone: list[str] = []
-        self.message = ""
         self._replay = Replay(task)
+        self.message = task.game.message(task.level, None, None)
 
     def state(self) -> Replay:
         return self._replay
 
     def play(self, text: str) -> None:
+        before = self._replay.state
         reason = self._replay.play(text)
         if reason is not None:
             self.message = f"{text}: {reason}"
             return
         self.played.append(text)
         self.undone.clear()
-        self._look()
+        self._look(before)
 
     def undo(self) -> None:
         if not self.played:
@@ -58,9 +60,10 @@ class Session:
             self.message = "nothing to redo"
             return
         text = self.undone.pop()
+        before = self._replay.state
         self._replay.play(text)
         self.played.append(text)
-        self._look()
+        self._look(before)
 
     def restart(self) -> None:
         self.undone = self.played[::-1]
@@ -84,12 +87,17 @@ class Session:
         self._replay.play_all(self.played)
         self._look()
 
-    def _look(self) -> None:
-        self.message = ""
+    def _look(self, before: Any = None) -> None:
+        """What there is to say now, and what the game says of the last move, if that was made in the state `before`."""
+        game, level = self.task.game, self.task.level
+        words = []
+        if before is not None or not self.played:
+            words.append(game.message(level, before, None if before is None else self._replay.moves[-1]))
         if self._replay.is_goal():
-            self.message = f"solved, cost {self._replay.cost()}"
+            words.append(f"solved, cost {self._replay.cost()}")
         elif self.played and hint(self.task, self.played, LOST).is_lost:
-            self.message = "you can no longer win from here"
+            words.append("you can no longer win from here")
+        self.message = "\n".join(word for word in words if word)
 
     def picture(self, colour: bool) -> str:
         scene = scene_of(self.task.game, self.task.level, self._replay.state)

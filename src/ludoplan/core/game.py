@@ -106,6 +106,10 @@ class Game(Generic[L, S, M]):
 
     # -- what has a default
 
+    def recognises(self, text: str) -> bool:
+        """Whether a text is clearly a level of this game, for files whose suffix does not tell."""
+        return False
+
     def configure(self, level: L, objective: str | None = None, options: Values | None = None) -> L:
         """The level with an objective and the game's options; raises LudoplanError. Twice is the same as once."""
         if objective is not None and objective not in self.objectives:
@@ -140,6 +144,14 @@ class Game(Generic[L, S, M]):
     def why_no_goal(self, level: L, state: S) -> str | None:
         """What a state that is no goal lacks, where the game can say."""
         return None
+
+    def notice(self, level: L) -> str | None:
+        """What a result of this level rests on beyond the rules, for people to know (one seed of many, ...)."""
+        return None
+
+    def message(self, level: L, state: S | None, move: M | None) -> str:
+        """What the game tells the player after a legal move; without one, as the level begins. Mostly nothing."""
+        return ""
 
     def move_to_text(self, level: L, move: M) -> str:
         return str(move)

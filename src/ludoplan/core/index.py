@@ -1,7 +1,8 @@
 """The list of a folder of levels, `index.toml`: what is recorded of each, in order of difficulty.
 
 Tables `[[level]]` with `file` and, where they are known, `best`, `status` (`optimal`, `solved` or `unsolvable`),
-`objective` and `title`. The games' bundled levels are listed so, and anybody's own may be.
+`objective` and `title`. The games' bundled levels are listed so, and anybody's own may be. The third level of a file
+that has several is `FILE#3`.
 """
 
 from __future__ import annotations
@@ -28,10 +29,29 @@ class Entry:
     status: str | None = None
     objective: str | None = None
     is_listed: bool = True
+    number: int | None = None  # of the level, where the file has several
 
     @property
     def name(self) -> str:
-        return self.path.name.split(".")[0]
+        """What the level is called, without the suffix of its file."""
+        return self.path.name.split(".")[0] + self._hash
+
+    @property
+    def file(self) -> str:
+        """The name of the file and the number in it."""
+        return self.path.name + self._hash
+
+    @property
+    def _hash(self) -> str:
+        return "" if self.number is None else f"#{self.number}"
+
+
+def numbered(spec: str) -> tuple[str, int | None]:
+    """The two parts of `FILE#3`; a name without a number has None."""
+    file, hash_, number = spec.rpartition("#")
+    if hash_ and file and number.isascii() and number.isdigit() and len(number) < 10 and not Path(spec).exists():
+        return file, int(number)
+    return spec, None
 
 
 def decoded(data: bytes, source: str) -> str:
@@ -62,9 +82,11 @@ def read_index(path: Path) -> list[Entry]:
     for number, table in enumerate(tables):
         texts = faults(table)
         if not texts:
-            entry = Entry(path.parent / table["file"], **{key: table[key] for key in KEYS if key in table})
-            if any(entry.path == other.path for other in entries):
-                texts.append(f"{entry.path.name} is listed twice")
+            file, level = numbered(table["file"])
+            known = {key: table[key] for key in KEYS if key in table}
+            entry = Entry(path.parent / file, **known, number=level)
+            if any(entry.path == other.path and entry.number == other.number for other in entries):
+                texts.append(f"{entry.file} is listed twice")
             entries.append(entry)
         line = lines.get(("level", number), 1)
         defects += [Defect(line, 1, f"level[{number}]: {text}") for text in texts]

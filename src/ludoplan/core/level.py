@@ -1,4 +1,7 @@
-"""Where levels come from: a file, standard input, or a bundled level `game:name`."""
+"""Where levels come from: a file, standard input, or a bundled level `game:name`.
+
+A file may hold several levels: `FILE#3` is the third of them.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from typing import Any
 
 from . import registry
 from .errors import BadInput, LudoplanError
-from .index import INDEX, MOST_BYTES, decoded, read_index
+from .index import INDEX, MOST_BYTES, decoded, numbered, read_index
 from .task import AnyGame, ParsedLevel, Task
 
 
@@ -28,7 +31,14 @@ class Bundled:
     status: str  # "optimal", "solved" or "unsolvable"
 
     def text(self) -> str:
-        return (levels_folder(registry.game(self.game)) / self.file).read_text(encoding="utf-8")
+        """The level alone, even if its file has others."""
+        of = registry.game(self.game)
+        file, number = numbered(self.file)
+        text = (levels_folder(of) / file).read_text(encoding="utf-8")
+        if number is None:
+            return text
+        assert of.text is not None
+        return of.text.format(_pick(levels_in(of, text, file), number, file).level)
 
 
 def levels_folder(of: AnyGame) -> Path:
@@ -42,7 +52,7 @@ def bundled(name: str) -> dict[str, Bundled]:
     index = levels_folder(registry.game(name)) / INDEX
     return {
         entry.name: Bundled(
-            name, entry.name, entry.path.name, entry.title, entry.objective, entry.best, entry.status or "solved"
+            name, entry.name, entry.file, entry.title, entry.objective, entry.best, entry.status or "solved"
         )
         for entry in (read_index(index) if index.is_file() else [])
     }
@@ -64,14 +74,20 @@ def source_of(path: str) -> str:
     return "standard input" if path == "-" else path
 
 
-def find_game(path: str, name: str | None) -> AnyGame:
-    """The game that was named, else the one whose suffix the file has; raises LudoplanError."""
+def find_game(path: str, name: str | None, text: str = "") -> AnyGame:
+    """The game that was named, else the one whose suffix the file has, else the one that knows the text as its own;
+    raises LudoplanError."""
     if name is not None:
         return registry.game(name)
-    for known in registry.games():
-        if any(path.endswith(suffix) for suffix in known.suffixes):
-            return known
-    raise LudoplanError(f"{path}: cannot tell the game by the suffix; say --game G (see: ludoplan games)")
+    known = registry.games()
+    for game in known:
+        if any(path.endswith(suffix) for suffix in game.suffixes):
+            return game
+    found = [game for game in known if text and game.recognises(text)]
+    if len(found) == 1:
+        return found[0]
+    said = "by the suffix" if not found else f"({' or '.join(game.name for game in found)})"
+    raise LudoplanError(f"{path}: cannot tell the game {said}; say --game G (see: ludoplan games)")
 
 
 def load(
@@ -85,10 +101,17 @@ def load(
 def parse_level(spec: str, game: str | None = None) -> ParsedLevel:
     """The level that is named so, as its file says it; raises LudoplanError or BadInput."""
     found = bundled_level(spec)
-    if found is None:
-        text, of, source = read_text(spec), find_game(spec, game), source_of(spec)
-        found = ParsedLevel(of, of.parse(text, source), source)
-    return found
+    if found is not None:
+        return found
+    path, number = numbered(spec)
+    text, source = read_text(path), source_of(path)
+    of = find_game(path, game, text)
+    if number is None and (of.text is None or of.text.levels is None):
+        return ParsedLevel(of, of.parse(text, source), source)
+    levels = levels_in(of, text, source)
+    if number is None and len(levels) > 1:
+        raise LudoplanError(f"{source} has {len(levels)} levels: say {spec}#1 up to {spec}#{len(levels)}")
+    return _pick(levels, 1 if number is None else number, source)
 
 
 def parse_levels(spec: str, game: str | None = None) -> list[ParsedLevel | BadInput]:
@@ -96,10 +119,22 @@ def parse_levels(spec: str, game: str | None = None) -> list[ParsedLevel | BadIn
 
     Raises LudoplanError, and BadInput if there is only one and it is broken.
     """
-    found = bundled_level(spec)
-    if found is not None:
-        return [found]
-    text, of, source = read_text(spec), find_game(spec, game), source_of(spec)
+    found = bundled_levels(spec)
+    if found:
+        return list(found)
+    path, number = numbered(spec)
+    text, source = read_text(path), source_of(path)
+    levels = levels_in(find_game(path, game, text), text, source)
+    return levels if number is None else [_pick(levels, number, source)]
+
+
+def levels_in(of: AnyGame, text: str, source: str) -> list[ParsedLevel | BadInput]:
+    """All levels of a text; in place of a broken one, what is wrong with it, unless it is the only one: BadInput."""
+    if of.text is not None and of.text.levels is not None:
+        together = of.text.levels(text, source)
+        if len(together) == 1:
+            return [ParsedLevel(of, together[0], source)]
+        return [ParsedLevel(of, level, f"{source}#{number}") for number, level in enumerate(together, start=1)]
     parts = of.text.split(text) if of.text is not None else [(1, text)]
     if len(parts) <= 1:
         return [ParsedLevel(of, of.parse(text, source), source)]
@@ -113,14 +148,35 @@ def parse_levels(spec: str, game: str | None = None) -> list[ParsedLevel | BadIn
     return levels
 
 
+def _pick(levels: list[ParsedLevel | BadInput], number: int, source: str) -> ParsedLevel:
+    if not 1 <= number <= len(levels):
+        raise LudoplanError(f"{source} has no level #{number}: it has {len(levels)}")
+    found = levels[number - 1]
+    if isinstance(found, BadInput):
+        raise found
+    return found
+
+
 def bundled_level(spec: str) -> ParsedLevel | None:
     """The bundled level that is named, or None for another kind of name; raises LudoplanError."""
+    found = bundled_levels(spec)
+    if len(found) > 1:
+        raise LudoplanError(f"{spec} has {len(found)} levels: say {spec}#1 up to {spec}#{len(found)}")
+    return found[0] if found else None
+
+
+def bundled_levels(spec: str) -> list[ParsedLevel]:
+    """The bundled levels that are named: one, or all of a file; none for another kind of name. Raises LudoplanError."""
     prefix, colon, name = spec.partition(":")
     if not colon or prefix not in registry.game_names() or Path(spec).exists():
-        return None
-    found = bundled(prefix).get(name)
-    if found is None:
+        return []
+    listed = bundled(prefix)
+    found = [listed[name]] if name in listed else [each for each in listed.values() if numbered(each.name)[0] == name]
+    if not found:
         known = ", ".join(bundled(prefix))
         raise LudoplanError(f"{prefix} has no bundled level {name!r} (it has {known})")
     of = registry.game(prefix)
-    return ParsedLevel(of, of.parse(found.text(), spec), spec, found.objective)
+    return [
+        ParsedLevel(of, of.parse(each.text(), f"{prefix}:{each.name}"), f"{prefix}:{each.name}", each.objective)
+        for each in found
+    ]

@@ -70,6 +70,9 @@ class Text(Generic[L]):
     format: Callable[[L], str]  # a text that parses to the same level
     # The levels of a file: the number of the line where each begins, and its text.
     split: Callable[[str], Sequence[tuple[int, str]]] = whole
+    # Of a text and its name, for files whose levels share what stands before them: all levels, read at once; raises
+    # BadInput. Used in place of `split`.
+    levels: Callable[[str, str], Sequence[L]] | None = None
 
 
 @dataclass(frozen=True)

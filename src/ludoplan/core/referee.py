@@ -110,12 +110,20 @@ def judge(task: Task, solver: str, answer: Answer, budget: Budget | None = None)
         # A plan that was found in the last moment is not lost: its replay gets a little more.
         budget = Budget(Limits(seconds=budget.limits.seconds + GRACE), budget.started)
     try:
-        return _judged(blank, task, answer, budget)
+        return _with_notice(_judged(blank, task, answer, budget), task)
     except Stopped as stopped:
         message = f"{STOPPED_WORDS[stopped.status]} while the plan was replayed"
         return replace(blank, status=stopped.status, message=message)
     except Exception as error:  # of a claim that makes no sense: nothing that a solver says may end this process
         return replace(blank, message=f"{solver} makes a claim that cannot be judged: {error}")
+
+
+def _with_notice(result: Result, task: Task) -> Result:
+    """The result; where it decides something, with what it rests on."""
+    notice = task.game.notice(task.level)
+    if notice is None or result.status not in (Status.OPTIMAL, Status.SOLVED, Status.UNSOLVABLE):
+        return result
+    return replace(result, message=f"{result.message}; {notice}" if result.message else notice)
 
 
 def blank_result(task: Task, solver: str, stats: Stats | None = None) -> Result:

@@ -3,15 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
-Kind = Literal["rect", "circle", "path", "line", "text"]
+Kind = Literal["rect", "circle", "path", "line", "text", "sprite"]
+
+
+@dataclass(frozen=True)
+class Sprite:
+    """A little picture of square pixels, drawn once however often it is placed; `of` makes one."""
+
+    key: str  # the same for the same pixels
+    rows: tuple[tuple[str, ...], ...] = field(compare=False, repr=False)  # colours as #rrggbb; empty: transparent
+
+    @staticmethod
+    def of(rows: tuple[tuple[str, ...], ...]) -> Sprite:
+        import hashlib  # slow to import
+
+        return Sprite(hashlib.sha256(repr(rows).encode()).hexdigest()[:12], rows)
 
 
 @dataclass(frozen=True)
 class Glyph:
-    """One cell of the text picture; the style names a colour of the palette."""
+    """One cell of the text picture; the style names a colour of the palette, or is one: `#rrggbb`."""
 
     text: str
     style: str = ""
@@ -22,13 +36,14 @@ class Shape:
     """One piece of the drawing.
 
     rect: x, y, width, height, corner radius; circle: x, y, radius; line: x1, y1, x2, y2, width;
-    path: points x, y of a closed outline; text: x, y, size.
+    path: points x, y of a closed outline; text: x, y, size; sprite: x, y of a cell that it fills.
     """
 
     kind: Kind
     numbers: tuple[float, ...]
     style: str
     text: str = ""
+    sprite: Sprite | None = None
 
 
 @dataclass(frozen=True)

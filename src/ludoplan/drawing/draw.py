@@ -9,7 +9,7 @@ from html import escape
 from itertools import groupby
 from typing import Literal
 
-from ..core.scene import Scene, Shape
+from ..core.scene import Scene, Shape, Sprite
 from .palette import PALETTE
 
 CELL = 40  # pixels
@@ -19,11 +19,18 @@ def draw_text(scene: Scene, colour: bool = False) -> str:
     """The text picture; with terminal colours if wanted."""
 
     def paint(text: str, style: str) -> str:
-        code = PALETTE[style].ansi if colour and text.strip() else ""
+        code = _terminal_code(style) if colour and text.strip() else ""
         return f"\x1b[{code}m{text}\x1b[0m" if code else text
 
     rows = ["".join(paint(glyph.text, glyph.style) for glyph in line) for line in scene.lines]
     return "\n".join([row.rstrip() for row in rows] + ([scene.caption] if scene.caption else []))
+
+
+def _terminal_code(style: str) -> str:
+    if not style.startswith("#"):
+        return PALETTE[style].ansi
+    red, green, blue = (int(style[place : place + 2], 16) for place in (1, 3, 5))
+    return f"38;2;{red};{green};{blue}"
 
 
 def draw_svg(scene: Scene, styled: bool = True) -> str:
@@ -140,9 +147,31 @@ def _document(scenes: Sequence[Scene], body: str, styled: bool = True) -> str:
     style = f"<style>{palette_css('light')}{dark}</style>" if styled else ""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-8 -8 {width:g} {height:g}" '
-        f'width="{width:g}" height="{height:g}" font-family="sans-serif">{style}'
+        f'width="{width:g}" height="{height:g}" font-family="sans-serif">{style}{_sprites(scenes)}'
         f'<rect class="background" x="-8" y="-8" width="{width:g}" height="{height:g}"/>{body}</svg>\n'
     )
+
+
+def _sprites(scenes: Sequence[Scene]) -> str:
+    """The sprites of all scenes, each once, to be placed by their keys."""
+    found = {shape.sprite.key: shape.sprite for scene in scenes for shape in scene.shapes if shape.sprite is not None}
+    symbols = "".join(f'<g id="p{sprite.key}">{_pixels(sprite)}</g>' for sprite in found.values())
+    return f'<defs><g shape-rendering="crispEdges">{symbols}</g></defs>' if symbols else ""
+
+
+def _pixels(sprite: Sprite) -> str:
+    """One path for each colour, a piece for each run of pixels in a row."""
+    side = CELL / max(1, len(sprite.rows))
+    runs: dict[str, list[str]] = {}
+    for y, row in enumerate(sprite.rows):
+        x = 0
+        for colour, pixels in groupby(row):
+            width = len(list(pixels))
+            if colour:
+                piece = f"M{x * side:g} {y * side:g}h{width * side:g}v{side:g}h{-width * side:g}z"
+                runs.setdefault(colour, []).append(piece)
+            x += width
+    return "".join(f'<path fill="{escape(colour)}" d="{"".join(pieces)}"/>' for colour, pieces in runs.items())
 
 
 def _css(style: str) -> str:
@@ -176,6 +205,10 @@ def _shape(shape: Shape) -> str:
         case "path":
             points = " ".join(f"{x},{y}" for x, y in zip(numbers[::2], numbers[1::2], strict=True))
             return f'<polygon class="{style}" points="{points}"/>'
+        case "sprite":
+            x, y = numbers
+            key = "" if shape.sprite is None else shape.sprite.key
+            return f'<use href="#p{key}" x="{x}" y="{y}"/>'
         case "text":
             x, y, size = numbers
             return (

@@ -181,7 +181,10 @@ def _chosen_heuristic(algorithm: Algorithm, task: Task, wanted: str | None) -> s
     if not algorithm.informed:
         return "blind"
     if wanted is None:
-        return task.game.default_heuristic(task.level) or "blind"
+        default = task.game.default_heuristic(task.level)
+        if default is None and algorithm.finds == "any":  # nothing is promised, so any guess will do
+            return _chosen_guide(task, None)
+        return default or "blind"
     return _known_heuristic(task, wanted)
 
 

@@ -1,0 +1,181 @@
+"""PuzzleScript: steps a second beside the original engine, and what blind search decides of maps with known results.
+
+    python benchmarks/puzzlescript.py speed [GAME#MAP ...]
+    python benchmarks/puzzlescript.py coverage [--seconds 2] [--game NAME]
+
+Prints Markdown tables. Games and the original engine are looked for in ../shared.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import resource
+import statistics
+import subprocess
+import time
+from collections import defaultdict
+from pathlib import Path
+
+from ludoplan import _native
+from ludoplan.games.puzzlescript import compile_source
+from ludoplan.games.puzzlescript.native import INPUTS, native_program, seed_bytes
+from ludoplan.games.puzzlescript.program import MapLevel, Program
+
+SHARED = Path(__file__).resolve().parent.parent.parent / "shared"
+GAMES = SHARED / "data" / "puzzlescript" / "games"
+OPTIMA = SHARED / "data" / "puzzlescript" / "optima.tsv"
+ORACLE = SHARED / "oracle" / "puzzlescript" / "oracle.js"
+SEED = "benchmark"
+
+
+def level_of(program: Program, number: int) -> int:
+    """The place among all levels of a map that is counted from 1 without messages."""
+    maps = [place for place, level in enumerate(program.levels) if isinstance(level, MapLevel)]
+    return maps[number - 1]
+
+
+def native_level(name: str, number: int) -> tuple[str, Program, _native.PuzzleScriptLevel]:
+    text = (GAMES / f"{name}.txt").read_text(encoding="utf-8")
+    program = compile_source(text, strict=False).program
+    place = level_of(program, number)
+    return text, program, _native.PuzzleScriptLevel(native_program(program), place, seed_bytes(SEED))
+
+
+class Oracle:
+    """The original engine in a process of its own."""
+
+    def __init__(self) -> None:
+        self.process = subprocess.Popen(
+            ["node", "--stack-size=4000", str(ORACLE)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+
+    def __enter__(self) -> Oracle:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.close()
+        self.process.wait()
+
+    def seconds(self, text: str, level: int, inputs: list[str]) -> float:
+        """The process's own time for a session, compiling among it."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        before = self._cpu()
+        self.process.stdin.write(json.dumps({"source": text, "level": level, "seed": SEED, "inputs": inputs}) + "\n")
+        self.process.stdin.flush()
+        self.process.stdout.readline()
+        return self._cpu() - before
+
+    def _cpu(self) -> float:
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / 100
+
+
+def oracle_speed(text: str, program: Program, level: int, seconds: float) -> float:
+    """Steps a second of the original: two walks, one of them longer, so that compiling falls out."""
+    keys = [key for key in INPUTS if key != "tick" or program.settings.realtime]
+    keys = [key for key in keys if key != "action" or not program.settings.no_action]
+    chance = random.Random(SEED)
+    with Oracle() as oracle:
+        oracle.seconds(text, level, chance.choices(keys, k=50))
+        steps = 100
+        while True:
+            base = min(oracle.seconds(text, level, []) for _ in range(2))
+            taken = oracle.seconds(text, level, chance.choices(keys, k=steps)) - base
+            if taken > seconds or steps > 1_000_000:
+                return steps / max(taken, 0.01)
+            steps = int(steps * max(2.0, min(20.0, 1.3 * seconds / max(taken, 0.02))))
+
+
+def native_speed(level: _native.PuzzleScriptLevel, seconds: float) -> float:
+    """Steps a second: the best of three walks."""
+    steps, best = 200, 0.0
+    for _ in range(3):
+        while True:
+            start = time.process_time()
+            level.walk(steps, 12345)
+            taken = time.process_time() - start
+            if taken > seconds:
+                break
+            steps = int(steps * max(2.0, min(20.0, 1.3 * seconds / max(taken, 0.0001))))
+        best = max(best, steps / taken)
+    return best
+
+
+def speed(names: list[str], seconds: float) -> None:
+    if not names:
+        names = [f"{path.stem}#1" for path in sorted(GAMES.glob("*.txt"))]
+    print("| map | the original, steps/s | native, steps/s | times | bytes a state |")
+    print("|---|---:|---:|---:|---:|")
+    ratios = []
+    for name in names:
+        game, number = name.split("#")
+        text, program, level = native_level(game, int(number))
+        theirs = oracle_speed(text, program, level_of(program, int(number)), seconds)
+        ours = native_speed(level, seconds)
+        ratios.append(ours / theirs)
+        size = 4 * level.packed_words
+        print(f"| {name} | {theirs:,.0f} | {ours:,.0f} | {ours / theirs:.0f} | {size} |", flush=True)
+    print(f"\nTimes: least {min(ratios):.0f}, median {statistics.median(ratios):.0f}.")
+
+
+def coverage(seconds: float, only: str | None) -> None:
+    table: dict[str, dict[str, int]] = defaultdict(lambda: defaultdict(int))
+    wrong, expanded, used = [], 0, 0.0
+    for line in OPTIMA.read_text(encoding="utf-8").splitlines():
+        if line.startswith("#"):
+            continue
+        file, number, status, moves, _ = line.split("\t")
+        name = file.removesuffix(".txt")
+        if only is not None and only != name:
+            continue
+        _, _, level = native_level(name, int(number))
+        request = _native.Request()
+        request.kernel = "breadth_first"
+        limit = resource.getrusage(resource.RUSAGE_SELF).ru_utime + seconds
+        start = time.process_time()
+        outcome = level.search(
+            request, lambda _, limit=limit: resource.getrusage(resource.RUSAGE_SELF).ru_utime < limit
+        )
+        used += time.process_time() - start
+        expanded += outcome.counters.expanded
+        found = {"found": "optimal", "exhausted": "unsolvable"}.get(outcome.verdict.name, "unknown")
+        row = table[name]
+        row["maps"] += 1
+        row[found] += 1
+        row["known"] += status != "unknown"
+        row["bytes"] = max(row["bytes"], 4 * level.packed_words)
+        if status != "unknown" and found == "unknown":
+            row["missed"] += 1
+        if "unknown" not in (status, found) and (status != found or (moves and int(moves) != len(outcome.path))):
+            wrong.append(f"{name}#{number}: {found} {len(outcome.path)} instead of {status} {moves}")
+    columns = ("maps", "known", "optimal", "unsolvable", "unknown", "missed", "bytes")
+    print("| game | maps | known | optimal | unsolvable | undecided | known but missed | bytes a state, at most |")
+    print("|---|" + "---:|" * len(columns))
+    for name, row in table.items():
+        print(f"| {name} | " + " | ".join(str(row[column]) for column in columns) + " |")
+    total = {column: sum(row[column] for row in table.values()) for column in columns[:-1]}
+    print("| all | " + " | ".join(str(total[column]) for column in columns[:-1]) + " | |")
+    print(f"\n{expanded / used:,.0f} states expanded a second.")
+    for text in wrong:
+        print("WRONG:", text)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", choices=("speed", "coverage"))
+    parser.add_argument("maps", nargs="*", metavar="GAME#MAP")
+    parser.add_argument("--seconds", type=float, help="a walk's time (0.5), or a search's (2), on the processor")
+    parser.add_argument("--game")
+    arguments = parser.parse_args()
+    if arguments.what == "speed":
+        speed(arguments.maps, arguments.seconds or 0.5)
+    else:
+        coverage(arguments.seconds or 2.0, arguments.game)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,198 @@
+// Movements: the player's, and how all of them end.
+//
+// Cells are gone through in their order again and again, layers rising, until nothing moves any more: of two
+// objects that want the same place the first one there has it. An action "moves" in place.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "puzzlescript/rules.hpp"
+
+namespace ludoplan::puzzlescript {
+
+// Objects that moved or were stuck, by what they sound like; each once, in the order in which it happened.
+struct MoveSounds {
+  bool are_kept = false;
+  std::vector<std::string> moved;
+  std::vector<std::string> stuck;
+
+  static void note(std::vector<std::string>& heard, const std::string& seed) {
+    if (std::ranges::find(heard, seed) == heard.end()) heard.push_back(seed);
+  }
+};
+
+template <int S, int B>
+class Movements {
+ public:
+  Movements(const LevelCode& code, Board<S, B>& board, RigidMarks& rigid)
+      : code_(code), board_(board), rigid_(rigid) {
+    for_each_bit(code.program.player, [&](std::size_t object) {
+      players_.push_back(
+          {object, code.program.movement_bit(static_cast<std::size_t>(code.program.layer_of[object]))});
+    });
+  }
+
+  MoveSounds sounds;
+
+  // Starts the movement of all players; with `cells`, tells where they are.
+  void start(Direction direction, std::vector<std::uint32_t>* cells) {
+    for (const Player& player : players_) {
+      if (board_.count(player.object) == 0) continue;
+      const Bits* const board = board_.cells_with(player.object);
+      for (std::size_t word = 0; word < board_.board_words(); ++word) {
+        for_each_bit(board[word], [&](std::size_t bit) {
+          const std::size_t at = word * kWordBits + bit;
+          if (code_.program.player_is_aggregate && !has_all_players(at)) return;
+          board_.add_movement(at, player.movement + static_cast<std::size_t>(direction));
+          if (cells != nullptr) cells->push_back(static_cast<std::uint32_t>(at));
+        });
+      }
+    }
+  }
+  bool has_player(std::size_t at) const {
+    for (std::size_t i = 0; i < board_.object_words(); ++i) {
+      if ((board_.cell(at)[i] & code_.program.player[i]) != 0) return true;
+    }
+    return false;
+  }
+
+  // Moves what can move and ends all movements. True if a rigid body was stuck: its group becomes banned.
+  bool resolve(std::vector<char>& banned) {
+    for (bool moved = true; moved;) {
+      moved = false;
+      for_each_moving([&](std::size_t at) { moved |= move(at); });
+    }
+    bool has_stuck_body = false;
+    for_each_moving([&](std::size_t at) {
+      if (!rigid_.layers.empty()) has_stuck_body |= ban(at, banned);
+      if (sounds.are_kept) note_stuck(at);
+      drop_all(at);
+    });
+    if (!rigid_.cells.empty()) rigid_.clear(board_.cell_words());
+    return has_stuck_body;
+  }
+  void drop_all() {
+    for_each_moving([&](std::size_t at) { drop_all(at); });
+  }
+
+ private:
+  struct Player {
+    std::size_t object;
+    std::size_t movement;
+  };
+
+  bool has_all_players(std::size_t at) const {
+    for (std::size_t i = 0; i < board_.object_words(); ++i) {
+      if ((code_.program.player[i] & ~board_.cell(at)[i]) != 0) return false;
+    }
+    return true;
+  }
+
+  template <class Visit>
+  void for_each_moving(Visit&& visit) {
+    for (std::size_t word = 0; word < board_.board_words(); ++word) {
+      for_each_bit(board_.moving()[word], [&](std::size_t bit) { visit(word * kWordBits + bit); });
+    }
+  }
+  void drop_all(std::size_t at) {
+    for (std::size_t word = board_.object_words(); word < board_.cell_words(); ++word) {
+      board_.drop_movements(at, word, ~Bits{0});
+    }
+  }
+
+  bool move(std::size_t at) {
+    bool moved = false;
+    std::size_t layer = 0;
+    for (std::size_t word = board_.object_words(); word < board_.cell_words();
+         ++word, layer += kLayersOfWord) {
+      Bits done = 0;
+      for (Bits left = board_.cell(at)[word]; left != 0;) {
+        const auto of_word = static_cast<std::size_t>(__builtin_ctzll(left)) / kLayerBits;
+        const Bits all = Bits{31} << (of_word * kLayerBits);
+        if (move(at, layer + of_word, (left & all) >> (of_word * kLayerBits))) done |= left & all;
+        left &= ~all;
+      }
+      if (done == 0) continue;
+      board_.drop_movements(at, word, done);
+      moved = true;
+    }
+    return moved;
+  }
+
+  bool move(std::size_t at, std::size_t layer, Bits movement) {
+    const Mask& mask = code_.program.layer_masks[layer];
+    std::size_t target = at;
+    if (movement == 1 || movement == 2 || movement == 4 || movement == 8) {
+      const std::int32_t next = code_.neighbours[static_cast<std::size_t>(__builtin_ctzll(movement))][at];
+      if (next == kNone) return false;
+      target = static_cast<std::size_t>(next);
+    }
+    if (movement != 1 << kAction && has_any(target, mask)) return false;
+    if (sounds.are_kept) note_moved(at, layer);
+    if (target == at) return true;
+    for (std::size_t i = 0; i < board_.object_words(); ++i) {
+      for_each_bit(board_.cell(at)[i] & mask[i],
+                   [&](std::size_t bit) { board_.carry(at, target, i * kWordBits + bit); });
+    }
+    return true;
+  }
+  bool has_any(std::size_t at, const Mask& mask) const {
+    for (std::size_t i = 0; i < board_.object_words(); ++i) {
+      if ((board_.cell(at)[i] & mask[i]) != 0) return true;
+    }
+    return false;
+  }
+
+  // The first layer in which a rigid movement is left decides which group is to blame.
+  bool ban(std::size_t at, std::vector<char>& banned) {
+    const std::size_t words = board_.cell_words();
+    for (std::size_t word = board_.object_words(); word < words; ++word) {
+      const Bits stuck = board_.cell(at)[word] & rigid_.layers[at * words + word];
+      if (stuck == 0) continue;
+      const std::size_t first = static_cast<std::size_t>(__builtin_ctzll(stuck)) / kLayerBits * kLayerBits;
+      const auto number = static_cast<std::size_t>(rigid_.groups[at * words + word] >> first & 31);
+      if (number == 0 || number > code_.program.rigid_groups.size()) return false;
+      const auto group = static_cast<std::size_t>(code_.program.rigid_groups[number - 1]);
+      const bool is_new = banned[group] == 0;
+      banned[group] = 1;
+      return is_new;
+    }
+    return false;
+  }
+
+  bool has_movement(const Bits* words, const ObjectSound& sound) const {
+    for (std::size_t i = board_.object_words(); i < board_.cell_words(); ++i) {
+      if ((words[i] & sound.movements[i]) != 0) return true;
+    }
+    return false;
+  }
+  void note_moved(std::size_t at, std::size_t layer) {
+    for (const ObjectSound& sound : code_.program.move_sounds[layer]) {
+      if (has_any(at, sound.objects) && has_movement(board_.cell(at), sound))
+        MoveSounds::note(sounds.moved, sound.seed);
+    }
+  }
+  void note_stuck(std::size_t at) {
+    // Where rigid rules moved something, only their movements are heard.
+    Mask words(board_.cell(at), board_.cell(at) + board_.cell_words());
+    if (!rigid_.layers.empty()) {
+      const Bits* const marks = rigid_.layers.data() + at * board_.cell_words();
+      Bits any = 0;
+      for (std::size_t i = 0; i < board_.cell_words(); ++i) any |= marks[i];
+      for (std::size_t i = board_.object_words(); i < board_.cell_words() && any != 0; ++i)
+        words[i] &= marks[i];
+    }
+    for (const ObjectSound& sound : code_.program.stuck_sounds) {
+      if (has_any(at, sound.objects) && has_movement(words.data(), sound))
+        MoveSounds::note(sounds.stuck, sound.seed);
+    }
+  }
+
+  const LevelCode& code_;
+  Board<S, B>& board_;
+  RigidMarks& rigid_;
+  std::vector<Player> players_;
+};
+
+}  // namespace ludoplan::puzzlescript

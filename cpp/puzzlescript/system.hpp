@@ -1,0 +1,271 @@
+// A level as the search kernels see it, and a session as a player sees it.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "puzzlescript/turn.hpp"
+#include "search/concepts.hpp"
+
+namespace ludoplan::puzzlescript {
+
+using Key = std::vector<std::uint8_t>;  // the bytes of a seed
+
+inline std::unique_ptr<Engine> make_engine(const LevelCode& code, const Packing& packing, const Key& key) {
+  if (code.cell_words == 2) {
+    switch (code.board_words) {
+      case 1:
+        return std::make_unique<Interpreter<2, 1>>(code, packing, key);
+      case 2:
+        return std::make_unique<Interpreter<2, 2>>(code, packing, key);
+      case 3:
+        return std::make_unique<Interpreter<2, 3>>(code, packing, key);
+      case 4:
+        return std::make_unique<Interpreter<2, 4>>(code, packing, key);
+      default:
+        return std::make_unique<Interpreter<2, 0>>(code, packing, key);
+    }
+  }
+  if (code.cell_words == 3) return std::make_unique<Interpreter<3, 0>>(code, packing, key);
+  if (code.cell_words == 4) return std::make_unique<Interpreter<4, 0>>(code, packing, key);
+  return std::make_unique<Interpreter<0, 0>>(code, packing, key);
+}
+
+inline const SourceMap& map_of(const Program& program, std::size_t level) {
+  if (level >= program.levels.size()) throw std::invalid_argument("no such level");
+  if (program.levels[level].width == 0) throw std::invalid_argument("this level is a message");
+  return program.levels[level];
+}
+
+// The objects of each cell, column by column.
+inline std::vector<std::vector<int>> objects_of(const LevelCode& code, const Engine& engine) {
+  std::vector<std::vector<int>> all(code.cells);
+  for (std::size_t at = 0; at < code.cells; ++at) {
+    for (std::size_t i = 0; i < code.object_words; ++i) {
+      for_each_bit(engine.cell(at)[i],
+                   [&](std::size_t bit) { all[at].push_back(static_cast<int>(i * kWordBits + bit)); });
+    }
+  }
+  return all;
+}
+
+class Level {
+ public:
+  struct State {
+    std::vector<Word> words;
+  };
+  // From the win conditions; not admissible.
+  static constexpr const char* kHeuristics[] = {"distance"};
+  // A turn of a heavy game takes long.
+  static constexpr std::uint64_t kPollMask = 7;
+
+  Level(std::shared_ptr<const Program> program, std::size_t level, Key key)
+      : program_(std::move(program)),
+        code_(*program_, map_of(*program_, level)),
+        packing_(code_),
+        key_(std::move(key)) {
+    for (int input = 0; input < kInputs; ++input) {
+      const bool is_there = input == static_cast<int>(Input::action) ? program_->has_action
+                            : input == static_cast<int>(Input::tick) ? program_->is_realtime
+                                                                     : true;
+      if (is_there) inputs_.push_back(static_cast<Input>(input));
+    }
+  }
+
+  std::size_t packed_words() const { return packing_.words(); }
+  void pack(const State& state, Word* out) const { std::ranges::copy(state.words, out); }
+  void unpack(const Word* packed, State& state) const { state.words.assign(packed, packed + packed_words()); }
+
+  State initial() const {
+    const Lease engine(*this);
+    engine->reset();
+    return {engine->state()};
+  }
+  bool is_goal(const State& state) const { return Packing::is_won(state.words.data()); }
+  Cost estimate(int heuristic, const State& state) const {
+    if (heuristic == kBlind || is_goal(state)) return 0;
+    const Lease engine(*this);
+    engine->load(state.words.data());
+    return engine->distance();
+  }
+
+  // Moves that change nothing are left out, unless they win; so are those whose turns never end.
+  template <class Emit>
+  void for_each_successor(const State& state, Emit&& emit) const {
+    if (is_goal(state)) return;
+    const Lease engine(*this);
+    State next;
+    for (const Input input : inputs_) {
+      engine->load(state.words.data());
+      engine->press(input);
+      if (engine->is_endless()) continue;
+      const std::vector<Word>& words = engine->state();
+      if (words == state.words) continue;
+      next.words = words;
+      emit(static_cast<Move>(input), next, Cost{1});
+    }
+  }
+
+  // Whether the input may be pressed and changes nothing.
+  bool is_idle(const State& state, Move move) const {
+    const auto input = std::ranges::find(inputs_, static_cast<Input>(move));
+    if (input == inputs_.end() || is_goal(state)) return false;
+    const Lease engine(*this);
+    engine->load(state.words.data());
+    engine->press(*input);
+    return !engine->is_endless() && engine->state() == state.words;
+  }
+
+  std::vector<std::vector<int>> cells(const State& state) const {
+    const Lease engine(*this);
+    engine->load(state.words.data());
+    return objects_of(code_, *engine);
+  }
+
+  // Presses random inputs; a win starts the level again. The number of wins.
+  std::uint64_t walk(std::uint64_t steps, std::uint64_t seed) const {
+    const Lease engine(*this);
+    engine->reset();
+    std::uint64_t wins = 0;
+    for (std::uint64_t random = seed | 1; steps > 0; --steps) {
+      random ^= random << 13;
+      random ^= random >> 7;
+      random ^= random << 17;
+      if (!engine->press(inputs_[static_cast<std::size_t>((random >> 32) * inputs_.size() >> 32)])) continue;
+      ++wins;
+      engine->reset();
+    }
+    return wins;
+  }
+
+ private:
+  // An engine of one's own, for threads and for searches within searches.
+  class Lease {
+   public:
+    explicit Lease(const Level& level) : level_(level), engine_(level.spare_.exchange(nullptr)) {
+      if (engine_ == nullptr) engine_ = level.take();
+    }
+    Lease(const Lease&) = delete;
+    Lease& operator=(const Lease&) = delete;
+    ~Lease() {
+      Engine* none = nullptr;
+      if (!level_.spare_.compare_exchange_strong(none, engine_)) level_.give(engine_);
+    }
+    Engine* operator->() const { return engine_; }
+    Engine& operator*() const { return *engine_; }
+
+   private:
+    const Level& level_;
+    Engine* engine_;
+  };
+
+  Engine* take() const {
+    const std::scoped_lock lock(mutex_);
+    if (free_.empty()) {
+      engines_.push_back(make_engine(code_, packing_, key_));
+      engines_.back()->reset();
+      return engines_.back().get();
+    }
+    Engine* const engine = free_.back();
+    free_.pop_back();
+    return engine;
+  }
+  void give(Engine* engine) const {
+    const std::scoped_lock lock(mutex_);
+    free_.push_back(engine);
+  }
+
+  std::shared_ptr<const Program> program_;
+  LevelCode code_;
+  Packing packing_;
+  Key key_;
+  std::vector<Input> inputs_;
+  mutable std::atomic<Engine*> spare_ = nullptr;
+  mutable std::mutex mutex_;  // of what follows
+  mutable std::vector<std::unique_ptr<Engine>> engines_;
+  mutable std::vector<Engine*> free_;
+};
+
+// Play as it was recorded from the original: a win leads to the next level at once; a message, or the end of
+// the game, leaves the board as it is, and no more is won.
+class Session {
+ public:
+  Session(std::shared_ptr<const Program> program, std::size_t level, Key key)
+      : program_(std::move(program)), key_(std::move(key)) {
+    if (level < program_->levels.size() && program_->levels[level].width > 0) {
+      start(level);
+    } else {
+      level_ = level;
+    }
+  }
+
+  void press(Input input) {
+    ++inputs_;
+    if (engine_ == nullptr) return;
+    if (engine_->press(input)) go_on();
+  }
+  void undo() {
+    ++inputs_;
+    if (engine_ != nullptr) engine_->undo();
+  }
+  void restart() {
+    ++inputs_;
+    if (engine_ != nullptr && engine_->restart()) go_on();
+  }
+
+  std::size_t level() const { return level_; }
+  int width() const { return engine_ == nullptr ? 0 : code_->width; }
+  int height() const { return engine_ == nullptr ? 0 : code_->height; }
+  const std::vector<int>& wins() const { return wins_; }
+  std::vector<std::string> sounds() const {
+    std::vector<std::string> all = sounds_;
+    if (engine_ != nullptr) all.insert(all.end(), engine_->sounds().begin(), engine_->sounds().end());
+    return all;
+  }
+  std::vector<std::vector<int>> cells() const {
+    return engine_ == nullptr ? std::vector<std::vector<int>>() : objects_of(*code_, *engine_);
+  }
+
+ private:
+  void start(std::size_t level) {
+    sounds_ = sounds();
+    is_over_ = false;
+    level_ = level;
+    engine_ = nullptr;
+    packing_ = nullptr;
+    code_ = std::make_unique<LevelCode>(*program_, program_->levels[level]);
+    packing_ = std::make_unique<Packing>(*code_);
+    engine_ = make_engine(*code_, *packing_, key_);
+    engine_->record(inputs_ > 0, [this] { return stays(); });
+    if (engine_->reset()) go_on();
+  }
+  std::size_t next() const { return is_over_ ? 0 : level_ + 1; }
+  // A win: true if the board stays.
+  bool stays() {
+    wins_.push_back(inputs_);
+    const std::size_t level = next();
+    if (level < program_->levels.size() && program_->levels[level].width > 0) return false;
+    is_over_ = level == program_->levels.size();
+    level_ = is_over_ ? 0 : level;
+    return true;
+  }
+  void go_on() { start(next()); }
+
+  std::shared_ptr<const Program> program_;
+  Key key_;
+  std::unique_ptr<LevelCode> code_;
+  std::unique_ptr<Packing> packing_;
+  std::unique_ptr<Engine> engine_;
+  std::size_t level_ = 0;
+  bool is_over_ = false;
+  int inputs_ = 0;
+  std::vector<int> wins_;
+  std::vector<std::string> sounds_;
+};
+
+}  // namespace ludoplan::puzzlescript

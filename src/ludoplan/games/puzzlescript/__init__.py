@@ -1,0 +1,132 @@
+"""PuzzleScript: games written as text, with the meaning that the original engine gives them.
+
+The compiler is loaded when a text is read, not before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from ...core.game import Game
+from ...core.options import Option, Values
+from ...core.parts import Heuristic, part
+
+if TYPE_CHECKING:
+    from .level import PuzzleScriptLevel
+    from .play import PlayState
+    from .session import Session
+    from .source import Source, compile_source
+
+__all__ = ["GAME", "Session", "Source", "compile_source"]
+
+_PUBLIC = {"Session": "session", "Source": "source", "compile_source": "source"}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _PUBLIC:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_PUBLIC[name]}"), name)
+
+
+def _distance(level: PuzzleScriptLevel, state: PlayState) -> float:
+    from .guess import distance
+
+    return distance(level, state)
+
+
+class PuzzleScript(Game["PuzzleScriptLevel", "PlayState", str]):
+    name = "puzzlescript"
+    title = "PuzzleScript"
+    summary = "any game that is written in PuzzleScript: one file has objects, rules and levels"
+    suffixes = (".ps", ".puzzlescript")
+    level_options = (Option("random-seed", str, None, "seed of the game's own random numbers"),)
+    headings = ("up", "right", "down", "left")
+    keys = {"up": "up", "down": "down", "left": "left", "right": "right", "space": "action", "x": "action", "t": "tick"}
+    heuristics = {
+        "distance": Heuristic(
+            _distance,
+            admissible=False,
+            consistent=False,
+            summary="how far the win conditions are from holding, as the crow flies",
+        )
+    }
+    looks = "distance"
+    text = part("TEXT")
+    view = part("VIEW")
+    design = part("DESIGN")
+    twin = part("twin")
+    solvers = part("SOLVERS")
+
+    def recognises(self, text: str) -> bool:
+        from .text import recognises
+
+        return recognises(text)
+
+    def parse(self, text: str, source: str = "level") -> PuzzleScriptLevel:
+        """The first map of a source; raises BadInput with all errors."""
+        from .text import levels
+
+        return levels(text, source)[0]
+
+    def configure(
+        self, level: PuzzleScriptLevel, objective: str | None = None, options: Values | None = None
+    ) -> PuzzleScriptLevel:
+        super().configure(level, objective, options)
+        seed = (options or {}).get("random_seed")
+        return level if seed is None else level.with_seed(seed)
+
+    def initial(self, level: PuzzleScriptLevel) -> PlayState:
+        from .play import initial
+
+        return initial(level)
+
+    def moves(self, level: PuzzleScriptLevel, state: PlayState) -> Iterable[str]:
+        """The inputs that change something or win; there are none after a win."""
+        from .play import moves
+
+        return moves(level, state)
+
+    def apply(self, level: PuzzleScriptLevel, state: PlayState, move: str) -> PlayState:
+        from .play import apply
+
+        return apply(level, state, move)
+
+    def is_goal(self, level: PuzzleScriptLevel, state: PlayState) -> bool:
+        return state.won
+
+    def is_legal(self, level: PuzzleScriptLevel, state: PlayState, move: str) -> bool:
+        """Every input may be pressed until the game is won, also one that changes nothing."""
+        from .play import why_illegal
+
+        return why_illegal(level, state, move) is None
+
+    def why_illegal(self, level: PuzzleScriptLevel, state: PlayState, move: str) -> str:
+        from .play import why_illegal
+
+        return why_illegal(level, state, move) or "not a legal move here"
+
+    def move_from_text(self, level: PuzzleScriptLevel, text: str) -> str:
+        if text not in level.inputs:
+            raise ValueError(f"{text!r} is no input of this game (there are {', '.join(level.inputs)})")
+        return text
+
+    def notice(self, level: PuzzleScriptLevel) -> str | None:
+        from .play import notice
+
+        return notice(level)
+
+    def message(self, level: PuzzleScriptLevel, state: PlayState | None, move: str | None) -> str:
+        from .play import message
+
+        return message(level, state, move)
+
+    def default_heuristic(self, level: PuzzleScriptLevel) -> str | None:
+        return None  # the distance bounds nothing; searches that promise nothing take it all the same
+
+    def best_solver(self, level: PuzzleScriptLevel) -> str:
+        return "puzzle"
+
+
+GAME = PuzzleScript()

@@ -1,0 +1,145 @@
+"""Small changes of a map, the letters of the legend being the brushes."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import partial
+
+from ...core.errors import LudoplanError
+from ...core.level import parse_level
+from ...core.options import Option, Values
+from ...core.parts import Cell, Design, Edit
+from .level import Frame, PuzzleScriptLevel
+from .play import PlayState
+
+FIRST = "puzzlescript:crates#1"
+OPTIONS = (
+    Option("from", str, FIRST, "the level to change: FILE#3, or a bundled one", is_path=True),
+    Option("edits", int, 6, "how many changes are made", minimum=0),
+)
+
+
+def edits(level: PuzzleScriptLevel) -> Iterator[Edit[PuzzleScriptLevel]]:
+    """Another letter on a cell; a row or a column more or less. A player who is alone is never lost or doubled."""
+    brushes = level.frame.glyphs
+    floor = floor_of(level)
+    players = player_cells(level)
+    for row, line in enumerate(level.rows):
+        for column, here in enumerate(line):
+            if (row, column) in players:
+                continue
+            for glyph, mask in brushes.items():
+                if mask != level.program.glyphs[here]:
+                    make = partial(painted, level, (row, column), glyph)
+                    yield Edit(f"put {glyph}", row, column, make, removes=glyph == floor)
+    blank = floor * len(level.rows[0])
+    for row in range(len(level.rows)):
+        yield Edit("add row", row, None, partial(level.with_rows, (*level.rows[:row], blank, *level.rows[row:])))
+        rest = (*level.rows[:row], *level.rows[row + 1 :])
+        if rest and all(cell[0] != row for cell in players):
+            yield Edit("remove row", row, None, partial(level.with_rows, rest))
+    for column in range(len(level.rows[0])):
+        wider = tuple(line[:column] + floor + line[column:] for line in level.rows)
+        yield Edit("add column", None, column, partial(level.with_rows, wider))
+        if len(level.rows[0]) > 1 and all(cell[1] != column for cell in players):
+            narrower = tuple(line[:column] + line[column + 1 :] for line in level.rows)
+            yield Edit("remove column", None, column, partial(level.with_rows, narrower))
+
+
+def has_player(frame: Frame, mask: int) -> bool:
+    player = frame.program.player_mask
+    return mask & player == player if frame.program.player_is_aggregate else bool(mask & player)
+
+
+def player_cells(level: PuzzleScriptLevel) -> list[Cell]:
+    """Where the map has players."""
+    starts = {glyph for glyph, mask in level.program.glyphs.items() if has_player(level.frame, mask)}
+    return [
+        (row, column) for row, line in enumerate(level.rows) for column, glyph in enumerate(line) if glyph in starts
+    ]
+
+
+def floor_of(level: PuzzleScriptLevel) -> str:
+    """The letter of nothing but background; else the commonest of the map."""
+    program = level.program
+    background = program.layer_masks[program.background_layer]
+    bare = [glyph for glyph, mask in level.frame.glyphs.items() if not mask & ~background]
+    used = Counter("".join(level.rows))
+    for glyph, _ in used.most_common():
+        if not program.glyphs[glyph] & ~background:
+            return glyph
+    return bare[0] if bare else used.most_common(1)[0][0]
+
+
+def painted(level: PuzzleScriptLevel, cell: Cell, glyph: str) -> PuzzleScriptLevel:
+    """The map with another letter; if it is a second player, the first one goes."""
+    grid = [list(line) for line in level.rows]
+    grid[cell[0]][cell[1]] = glyph
+    if has_player(level.frame, level.program.glyphs[glyph]):
+        players = player_cells(level)
+        if len(players) == 1:
+            row, column = players[0]
+            grid[row][column] = without_player(level, grid[row][column])
+    return level.with_rows("".join(line) for line in grid)
+
+
+def without_player(level: PuzzleScriptLevel, glyph: str) -> str:
+    """The letter of what is left when the player goes."""
+    program = level.program
+    background = program.layer_masks[program.background_layer]
+    left = program.glyphs[glyph] & ~program.player_mask & ~background
+    if left:
+        for other, mask in level.frame.glyphs.items():
+            if mask & ~background == left:
+                return other
+    return floor_of(level)
+
+
+def generate(rng: random.Random, options: Values) -> PuzzleScriptLevel:
+    """The level that was named, changed at random; it may or may not be solvable."""
+    found = parse_level(options["from"])
+    if found.game.name != "puzzlescript":
+        raise LudoplanError(f"--from: {options['from']} is a level of {found.game.name}")
+    level: PuzzleScriptLevel = found.level
+    brushes = list(level.frame.glyphs)
+    for _ in range(options["edits"]):
+        row, column = rng.randrange(len(level.rows)), rng.randrange(len(level.rows[0]))
+        glyph = rng.choice(brushes)
+        if (row, column) not in player_cells(level):
+            level = painted(level, (row, column), glyph)
+    return level
+
+
+def symmetries(level: PuzzleScriptLevel) -> Iterator[PuzzleScriptLevel]:
+    """The map alone: messages make no other puzzle of it. Rules need not treat all directions alike."""
+    yield replace(level, messages=())
+
+
+def extent(level: PuzzleScriptLevel) -> Mapping[str, int]:
+    return {"rows": len(level.rows), "columns": len(level.rows[0])}
+
+
+def level_at(level: PuzzleScriptLevel, state: PlayState) -> PuzzleScriptLevel | None:
+    """The level that begins here, where letters can say it and nothing else counts."""
+    inner = state.state
+    if state.won or inner.movements or inner.random or inner.restart_point is not None:
+        return None
+    glyphs = {mask: glyph for glyph, mask in reversed(level.frame.glyphs.items())}
+    background = level.program.layer_masks[level.program.background_layer]
+    bare = {mask & ~background: glyph for mask, glyph in glyphs.items()}
+    letters = [glyphs.get(cell) or bare.get(cell & ~background) for cell in inner.objects]
+    if None in letters:
+        return None
+    height = inner.height
+    found = level.with_rows(
+        "".join(letters[column * height + row] or "" for column in range(len(letters) // height))
+        for row in range(height)
+    )
+    is_same = found.map.cells == inner.objects and not level.program.settings.run_rules_on_level_start
+    return found if is_same else None
+
+
+DESIGN = Design(edits, generate, OPTIONS, symmetries, extent, level_at)

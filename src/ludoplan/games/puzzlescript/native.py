@@ -1,0 +1,111 @@
+"""A compiled program handed over to the interpreter in C++."""
+
+from __future__ import annotations
+
+import json
+
+from ... import _native
+from .program import BITS_PER_LAYER, CellPattern, MapLevel, ObjectSound, Program, Replacement, Rule, RuleGroup
+
+INPUTS = ("up", "left", "down", "right", "action", "tick")
+"""In the order of the native moves."""
+
+COMMANDS = ("cancel", "restart", "again", "checkpoint", "win", "message")
+FIRST_SOUND = len(COMMANDS)
+DIRECTIONS = {1: 0, 2: 1, 4: 2, 8: 3}
+
+Cell = tuple[int, int, int, int, tuple[int, ...], tuple[object, ...] | None]
+
+
+def native_program(program: Program) -> _native.PuzzleScriptProgram:
+    """The same program in C++; it serves all of the game's levels."""
+    return _native.PuzzleScriptProgram.read(
+        {
+            "layer_of": [thing.layer for thing in program.objects],
+            "layers": program.layer_count,
+            "layer_masks": program.layer_masks,
+            "player": program.player_mask,
+            "player_is_aggregate": program.player_is_aggregate,
+            "rules": _groups(program, program.rules, program.loop_points),
+            "late_rules": _groups(program, program.late_rules, program.late_loop_points),
+            "rigid_groups": list(program.rigid_groups),
+            "wins": [
+                (win.kind, win.subject, win.target, win.subject_is_aggregate, win.target_is_aggregate)
+                for win in program.win_conditions
+            ],
+            "levels": [
+                (level.width, level.height, level.cells) if isinstance(level, MapLevel) else (0, 0, ())
+                for level in program.levels
+            ],
+            "create_sounds": _sounds(program.sounds.create),
+            "destroy_sounds": _sounds(program.sounds.destroy),
+            "move_sounds": [_sounds(layer) for layer in program.sounds.move],
+            "stuck_sounds": _sounds(program.sounds.cant_move),
+            "runs_rules_on_start": program.settings.run_rules_on_level_start,
+            "requires_player_movement": program.settings.require_player_movement,
+            "has_action": not program.settings.no_action,
+            "is_realtime": program.settings.realtime,
+            "has_undo": not program.settings.no_undo,
+            "has_restart": not program.settings.no_restart,
+        }
+    )
+
+
+def seed_bytes(seed: object) -> bytes:
+    """The key of the random numbers: a text as it is, anything else as JSON; no more bytes a character than needed."""
+    text = seed if isinstance(seed, str) else json.dumps(seed, separators=(",", ":"))
+    units = text.encode("utf-16-be", "surrogatepass")
+    key = bytearray()
+    for high, low in zip(units[::2], units[1::2], strict=True):
+        key += bytes((high, low)) if high else bytes((low,))
+    return bytes(key)
+
+
+def _groups(program: Program, groups: tuple[RuleGroup, ...], loops: tuple[int, ...]) -> list[tuple[object, ...]]:
+    return [
+        (group[0].is_random, loop, [_rule(program, rule) for rule in group])
+        for group, loop in zip(groups, loops, strict=True)
+    ]
+
+
+def _rule(program: Program, rule: Rule) -> tuple[object, ...]:
+    rigid = program.rigid_index.get(rule.group_number, -1) if rule.is_rigid else -1
+    commands = [
+        COMMANDS.index(command.name) if command.name in COMMANDS else FIRST_SOUND + int(command.name[3:])
+        for command in rule.commands
+    ]
+    rows = [[None if cell is None else _cell(cell) for cell in row] for row in rule.rows]
+    return DIRECTIONS[rule.direction], rule.has_replacement, rigid, commands, rows
+
+
+def _cell(cell: CellPattern) -> Cell:
+    return (
+        cell.objects_present,
+        cell.movements_present,
+        cell.objects_missing,
+        cell.movements_missing,
+        cell.any_objects_present,
+        None if cell.replacement is None else _replacement(cell.replacement),
+    )
+
+
+def _replacement(to: Replacement) -> tuple[object, ...]:
+    # A layer is marked by the lowest of its bits.
+    random_layers = [bit // BITS_PER_LAYER for bit in _bits(to.random_direction_mask) if bit % BITS_PER_LAYER == 0]
+    return (
+        to.objects_clear,
+        to.movements_clear,
+        to.objects_set,
+        to.movements_set,
+        to.movements_layer_mask,
+        _bits(to.random_entity_mask),
+        random_layers,
+    )
+
+
+def _sounds(sounds: tuple[ObjectSound, ...]) -> list[tuple[int, int, str]]:
+    return [(sound.objects, sound.directions, str(sound.seed)) for sound in sounds]
+
+
+def _bits(mask: int) -> list[int]:
+    return [bit for bit in range(mask.bit_length()) if mask >> bit & 1]

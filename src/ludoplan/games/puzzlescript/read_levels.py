@@ -1,0 +1,140 @@
+"""Win conditions, and levels: maps and messages."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from .cursor import NOT_WORD, SPACE_CLASS, SPACES, TO_COMMENT, TO_PARENTHESIS, Cursor, words
+from .draft import Draft, MapDraft, MessageDraft
+from .messages import Log
+from .section import Section
+
+_WORD: Final = re.compile(rf"[{SPACE_CLASS}]*\w+[{SPACE_CLASS}]*")
+_MESSAGE: Final = re.compile(rf"message{NOT_WORD}[{SPACE_CLASS}]*")
+_MESSAGE_WITHOUT_SPACE: Final = re.compile(rf"message[{SPACE_CLASS}]*")
+
+
+class WinConditionsSection(Section):
+    """Lines such as "all target on crate". `index` is the number of the word that was read last."""
+
+    def token(self, cursor: Cursor, *, at_start: bool, is_first: bool) -> None:
+        if at_start:
+            before_comment = TO_COMMENT.search(cursor.text)
+            condition = words(before_comment.group()) if before_comment is not None else []
+            self.draft.wins.append((condition, cursor.line))
+            self.index = -1
+        self.index += 1
+        found = cursor.take(_WORD)
+        if found is None:
+            self.log.error("incorrect format of win condition.", cursor.line)
+            cursor.skip_to_comment()
+            return
+        self._check(found.strip(SPACES), cursor.line)
+
+    def _check(self, word: str, line: int) -> None:
+        log, upper = self.log, word.upper()
+        if self.index == 0:
+            if word not in ("all", "any", "no", "some"):
+                log.error(f'Expecting the start of a win condition ("ALL","SOME","NO") but got "{upper}\'.', line)
+        elif self.index == 2:
+            if word != "on":
+                log.error(f'Expecting the word "ON" but got "{upper}".', line)
+        elif self.index in (1, 3):
+            if word not in self.draft.names:
+                log.error(f'Error in win condition: "{upper}" is not a valid object name.', line)
+        else:
+            log.error(f"Error in win condition: I don't know what to do with {upper}.", line)
+
+
+class LevelsSection(Section):
+    """Maps, ended by blank lines, and messages."""
+
+    def __init__(self, draft: Draft, log: Log) -> None:
+        super().__init__(draft, log)
+        self._in_row = False
+        self._known = set(SPACES)
+
+    def enter(self) -> None:
+        draft = self.draft
+        named = (*draft.objects, *draft.synonyms.first, *draft.aggregates.first)
+        self._known.update(name for name in named if len(name) == 1)
+
+    def start_line(self) -> None:
+        super().start_line()
+        self._in_row = False
+
+    def blank_line(self) -> None:
+        last = self.draft.levels[-1]
+        if isinstance(last, MessageDraft) or last.rows:
+            self.draft.levels.append(MapDraft())
+
+    def plain_line(self, text: str, line: int) -> bool:
+        if not self._known.issuperset(text) or text.startswith("message"):
+            return False
+        self._add_row(text, line)
+        return True
+
+    def token(self, cursor: Cursor, *, at_start: bool, is_first: bool) -> None:
+        if at_start:
+            if self._message(cursor, is_first):
+                return
+            self._row(cursor)
+        elif self.in_message:
+            cursor.skip_to_end()
+            return
+        if self._in_row:
+            self._check_glyphs(cursor)
+        else:
+            cursor.position += 1
+
+    def _message(self, cursor: Cursor, is_first: bool) -> bool:
+        if cursor.take(_MESSAGE) is None:
+            if cursor.take(_MESSAGE_WITHOUT_SPACE) is None:
+                return False
+            self.log.warning(
+                "You probably meant to put a space after 'message' innit.  That's ok, I'll still interpret it as a "
+                "message, but you probably want to put a space there.",
+                cursor.line,
+            )
+        self.in_message = True
+        whole = cursor.original if is_first else cursor.text
+        message = MessageDraft(whole[cursor.position :].strip(SPACES), cursor.line)
+        levels = self.draft.levels
+        last = levels[-1]
+        if isinstance(last, MapDraft) and not last.rows:
+            levels.insert(len(levels) - 1, message)
+        else:
+            levels.append(message)
+        return True
+
+    def _row(self, cursor: Cursor) -> None:
+        match = TO_COMMENT.match(cursor.text, cursor.position)
+        self._in_row = True
+        self._add_row(match.group().strip(SPACES) if match is not None else "", cursor.line)
+
+    def _add_row(self, row: str, line: int) -> None:
+        last = self.draft.levels[-1]
+        if isinstance(last, MessageDraft):
+            self.draft.levels.append(MapDraft([row], [line]))
+            return
+        last.rows.append(row)
+        last.lines.append(line)
+        if len(row) != len(last.rows[0]):
+            self.log.warning(
+                "Maps must be rectangular, yo (In a level, the length of each row must be the same).", line
+            )
+
+    def _check_glyphs(self, cursor: Cursor) -> None:
+        part = cursor.take(TO_PARENTHESIS) or ""
+        unknown = set(part) - self._known
+        if not unknown:
+            return
+        for character in dict.fromkeys(part):
+            if character in unknown:
+                self.log.error(
+                    f'Key "{character.upper()}" not found. Do you need to add it to the legend, or define a new '
+                    "object?",
+                    cursor.line,
+                )
+                self.log.check_reading()

@@ -1,0 +1,179 @@
+"""The settings of the prelude: numbers, sizes and colours, and whether title and author fit on the title screen."""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import Final
+
+from .colours import DEFAULT_PALETTE, NUMBERED_PALETTES, PALETTES, is_colour, resolve
+from .cursor import SPACES, join_pairs
+from .draft import Draft
+from .levels import wrapped_lines
+from .messages import Log
+from .program import Settings
+
+_NUMBER_START: Final = re.compile(r"[+-]?(?:Infinity|[0-9]+\.?[0-9]*(?:[eE][+-]?[0-9]+)?|\.[0-9]+(?:[eE][+-]?[0-9]+)?)")
+_RADIX: Final = {"0x": 16, "0o": 8, "0b": 2}
+_HEADER_LINES: Final = 5
+
+# What the original's font draws; any other character takes two columns.
+_NARROW: Final = re.compile(
+    "[\u0020-\u007e\u00a1-\u00ac\u00ae-\u00b1\u00b7\u00ba\u00bb\u00bf-\u017e\u0192\u02dc\u0401\u0410-\u044f\u0451\u1e9e"
+    "\u2013\u2014\u2018-\u201a\u201c-\u201e\u2020-\u2022\u2026\u2030\u2039\u203a\u20ac\u2122\u263a]"
+)
+
+
+def _whole_number_value(text: str) -> float:
+    """The value of the whole text as a number, 0 of nothing; NaN if it is none."""
+    text = text.strip(SPACES)
+    if not text:
+        return 0.0
+    if text[:2].lower() in _RADIX:
+        try:
+            return float(int(text[2:], _RADIX[text[:2].lower()])) if "_" not in text else math.nan
+        except ValueError:
+            return math.nan
+        except OverflowError:
+            return math.inf
+    return _leading_number(text) if _NUMBER_START.fullmatch(text) else math.nan
+
+
+def _leading_number(text: str) -> float:
+    """The value of the number at the start of the text; NaN if there is none."""
+    match = _NUMBER_START.match(text.strip(SPACES))
+    return math.nan if match is None else float(match.group().replace("Infinity", "inf"))
+
+
+def palette(draft: Draft, log: Log) -> dict[str, str]:
+    """The palette that the game names, else the default."""
+    chosen = PALETTES[DEFAULT_PALETTE]
+    for key, value in draft.settings:
+        if key == "color_palette":
+            name = NUMBERED_PALETTES.get(value, value)
+            if name in PALETTES:
+                chosen = PALETTES[name]
+            else:
+                log.error(f'Palette "{name}" not found, defaulting to arnecolors.', 0)
+    return chosen
+
+
+class SettingsCompiler:
+    """Makes `Settings` of the prelude, in two steps since the original complains of colours last."""
+
+    def __init__(self, draft: Draft, log: Log) -> None:
+        self._lines = draft.setting_lines
+        self._log = log
+        self._units = dict(draft.settings)
+        self.raw = {key: join_pairs(value) for key, value in draft.settings}
+        self._screens: dict[str, tuple[int, int] | None] = {}
+
+    def read_screens(self) -> None:
+        """Sizes of flickscreen and zoomscreen."""
+        for key in ("flickscreen", "zoomscreen"):
+            self._screens[key] = self._size(self.raw[key], self._lines.get(key)) if key in self.raw else None
+
+    def _size(self, text: str, line: int | None) -> tuple[int, int] | None:
+        log, parts = self._log, text.split("x")
+        if len(parts) != 2:
+            log.warning("Dimensions must be of the form AxB.", line)
+            return None
+        across, down = self._dimension(parts[0], line), self._dimension(parts[1], line)
+        if across is None or down is None:
+            log.warning(
+                f'Couldn\'t understand the dimensions given to me (you gave "{text}") - should be of the form AxB.',
+                line,
+            )
+            return None
+        if across <= 0 or down <= 0:
+            log.warning(f'The dimensions given to me (you gave "{text}") are baad - they should be > 0.', line)
+        return across, down
+
+    def _dimension(self, text: str, line: int | None) -> int | None:
+        whole, leading = _whole_number_value(text), _leading_number(text)
+        if not math.isfinite(whole) or not leading.is_integer() or not -(2**31) <= leading < 2**31:
+            self._log.warning(f'Wasn\'t able to make sense of "{text}" as a (whole number) dimension.', line)
+            return None
+        # Only the digits at the start count, so 1e2 is 1.
+        match = re.match(r"[+-]?[0-9]+", text.strip(SPACES))
+        if match is None:
+            self._log.warning(f'Wasn\'t able to make sense of "{text}" as a dimension.', line)
+            return None
+        value = int(match.group())
+        if value <= 0:
+            self._log.warning(
+                f'The dimension given to me (you gave "{text}") is baad - it should be greater than 0.', line
+            )
+        return value
+
+    def finish(self, colours: dict[str, str]) -> Settings:
+        """All settings; complains of colours that are none."""
+        raw = self.raw
+        text_colour = self._colour("text_color", "#ffffff", "white", colours)
+        background_colour = self._colour("background_color", "#000000", "black", colours)
+        homepage = raw.get("homepage")
+        if homepage is not None:
+            homepage = homepage.replace("http://", "", 1).replace("https://", "", 1)
+        return Settings(
+            title=raw.get("title"),
+            author=raw.get("author"),
+            homepage=homepage,
+            run_rules_on_level_start="run_rules_on_level_start" in raw,
+            require_player_movement="require_player_movement" in raw,
+            no_action="noaction" in raw,
+            no_undo="noundo" in raw,
+            no_restart="norestart" in raw,
+            norepeat_action="norepeat_action" in raw,
+            throttle_movement="throttle_movement" in raw,
+            scanline="scanline" in raw,
+            realtime="realtime_interval" in raw,
+            realtime_interval=self._seconds("realtime_interval"),
+            again_interval=self._seconds("again_interval"),
+            key_repeat_interval=self._seconds("key_repeat_interval"),
+            flickscreen=self._screens["flickscreen"],
+            zoomscreen=self._screens["zoomscreen"],
+            background_colour=background_colour,
+            text_colour=text_colour,
+            raw=raw,
+        )
+
+    def _seconds(self, key: str) -> float | None:
+        value = _whole_number_value(self.raw[key]) if key in self.raw else math.nan
+        return value if math.isfinite(value) else None
+
+    def _colour(self, key: str, default: str, default_name: str, colours: dict[str, str]) -> str:
+        if key not in self.raw:
+            return default
+        colour = resolve(self.raw[key], colours)
+        if is_colour(colour):
+            return colour
+        self._log.error(
+            f"{key} in incorrect format - found {colour}, but I expect a color name (like 'pink') or hex-formatted "
+            "color "
+            f"(like '#1412FA').  Defaulting to {default_name}.",
+            self._lines.get(key),
+        )
+        return default
+
+    def check_title_screen(self) -> None:
+        """Complain of a title or an author too long for the screen that they share."""
+        raw = self._units
+        title = wrapped_lines(_in_columns(raw.get("title", "PuzzleScript Game")))
+        author = wrapped_lines(_in_columns("by " + raw["author"])) if "author" in raw else 0
+        free = ("noaction" in raw) + ("noundo" in raw and "norestart" in raw)
+        space = _HEADER_LINES + min(free, 1)
+        shown_author = author
+        while title + shown_author > space and shown_author > 1:
+            shown_author -= 1
+        if title + shown_author > space:
+            self._log.warning(
+                "Game title is too long to fit on screen; truncating to fit.", self._lines.get("title"), repeat=True
+            )
+        if shown_author < author:
+            self._log.warning(
+                "Author name is too long to fit on screen; truncating to fit.", self._lines.get("author"), repeat=True
+            )
+
+
+def _in_columns(text: str) -> str:
+    return "".join(character if _NARROW.match(character) else f"{character} " for character in text)

@@ -1,0 +1,29 @@
+"""The level in C++."""
+
+from __future__ import annotations
+
+import atexit
+from functools import lru_cache
+
+from ... import _native
+from ...core.parts import Twin
+from .level import Frame, PuzzleScriptLevel
+from .native import INPUTS, native_program, seed_bytes
+
+
+@lru_cache(maxsize=4)
+def twin(level: PuzzleScriptLevel) -> Twin:
+    cells = level.map
+    program = program_of(level.frame).with_map(cells.width, cells.height, cells.cells)
+    return Twin(_native.PuzzleScriptLevel(program, 0, seed_bytes(level.seed)), INPUTS)
+
+
+@lru_cache(maxsize=4)
+def program_of(frame: Frame) -> _native.PuzzleScriptProgram:
+    """The rules, without maps: they are read once for all levels of a source."""
+    return native_program(frame.program)
+
+
+# Native objects that outlive the interpreter would be told of as leaks.
+atexit.register(twin.cache_clear)
+atexit.register(program_of.cache_clear)

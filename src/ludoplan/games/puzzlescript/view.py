@@ -1,0 +1,89 @@
+"""Levels as they look: the sprites of the source, and letters of its legend in text."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import lru_cache
+from math import lcm
+
+from ...core.parts import Cell, View
+from ...core.scene import Glyph, Scene, Shape, Sprite
+from .board import bits
+from .level import Frame, PuzzleScriptLevel
+from .play import PlayState
+from .program import TRANSPARENT, GameObject
+
+MOST_PIXELS = 60  # on a side, where sprites of several sizes meet
+
+
+def view(level: PuzzleScriptLevel, state: PlayState) -> Scene:
+    height, cells = state.state.height, state.state.objects
+    glyphs: dict[Cell, Glyph] = {}
+    shapes: list[Shape] = []
+    for place, objects in enumerate(cells):
+        column, row = divmod(place, height)
+        glyphs[row, column] = glyph_of(level.frame, objects)
+        shapes.append(Shape("sprite", (column, row), "", sprite=sprite_of(level.frame, objects)))
+    caption = "won" if state.won else ""
+    return Scene.of_grid(height, len(cells) // height, glyphs, shapes, caption)
+
+
+@lru_cache(maxsize=4096)
+def sprite_of(frame: Frame, objects: int) -> Sprite:
+    """All objects of a cell in one picture, the layers one over the other."""
+    there = [frame.program.objects[bit] for bit in bits(objects)]
+    side = lcm(*(len(thing.sprite) for thing in there)) if there else 1
+    side = side if side <= MOST_PIXELS else max(len(thing.sprite) for thing in there)
+    rows = [[frame.program.settings.background_colour if not there else ""] * side for _ in range(side)]
+    for thing in there:
+        size = len(thing.sprite)
+        for y in range(side):
+            for x in range(side):
+                colour = thing.sprite[y * size // side][x * size // side]
+                if colour >= 0 and thing.colours[colour] != TRANSPARENT:
+                    rows[y][x] = thing.colours[colour]
+    return Sprite.of(tuple(map(tuple, rows)))
+
+
+@lru_cache(maxsize=4096)
+def glyph_of(frame: Frame, objects: int) -> Glyph:
+    """The letter that puts these objects on a map; else that of the uppermost one that has a letter."""
+    program = frame.program
+    background = program.layer_masks[program.background_layer]
+    masks = {mask & ~background: glyph for glyph, mask in reversed(frame.glyphs.items())}
+    there = list(bits(objects & ~background))
+    top = program.objects[there[-1]] if there else None
+    style = "" if top is None else main_colour(top)
+    if objects & ~background in masks:
+        return Glyph(masks[objects & ~background], style)
+    for bit in reversed(there):
+        if 1 << bit in masks:
+            return Glyph(masks[1 << bit], main_colour(program.objects[bit]))
+    return Glyph("." if top is None else top.name[0], style)
+
+
+def main_colour(thing: GameObject) -> str:
+    """The colour that most of its pixels have."""
+    counts = Counter(thing.colours[pixel] for row in thing.sprite for pixel in row if pixel >= 0)
+    del counts[TRANSPARENT]
+    colour = counts.most_common(1)[0][0] if counts else ""
+    return colour if len(colour) == 7 else ""
+
+
+def size(level: PuzzleScriptLevel) -> tuple[int, int]:
+    return level.map.height, level.map.width
+
+
+def place(level: PuzzleScriptLevel, state: PlayState) -> Sequence[Cell]:
+    """Where players are."""
+    mask, height = level.program.player_mask, state.state.height
+    found = []
+    for number, cell in enumerate(state.state.objects):
+        if (cell & mask == mask) if level.program.player_is_aggregate else cell & mask:
+            column, row = divmod(number, height)
+            found.append((row, column))
+    return found
+
+
+VIEW: View[PuzzleScriptLevel, PlayState, str] = View(view, size, place)

@@ -1,0 +1,263 @@
+"""PuzzleScript as a game of the workbench: rules against the twin, files of many levels, texts, edits, the solver."""
+
+from __future__ import annotations
+
+import pickle
+import random
+from pathlib import Path
+
+import pytest
+
+from ludoplan import BadInput, Budget, Limits, LudoplanError, Status, Task, solve
+from ludoplan.analysis.contract import check_game
+from ludoplan.analysis.hint import hint
+from ludoplan.analysis.level_set import lint, read_set
+from ludoplan.core.engine import Request
+from ludoplan.core.level import bundled, load, parse_level, parse_levels
+from ludoplan.core.referee import Replay, replay
+from ludoplan.drawing.draw import draw_animation, draw_svg, draw_text
+from ludoplan.games.puzzlescript import GAME
+from ludoplan.search.kernel import layers
+
+NAMES = [f"puzzlescript:{name}" for name in bundled("puzzlescript")]
+
+SMALL = """title Small
+
+OBJECTS
+
+Background
+black
+
+Wall
+grey
+
+Player
+white
+
+Crate
+orange
+
+Mark
+red
+
+LEGEND
+
+. = Background
+# = Wall
+P = Player
+* = Crate
+O = Mark
+
+SOUNDS
+
+COLLISIONLAYERS
+
+Background
+Mark
+Player, Wall, Crate
+
+RULES
+
+[ > Player | Crate ] -> [ > Player | > Crate ]
+
+WINCONDITIONS
+
+All Crate on Mark
+
+LEVELS
+
+message first
+
+P*O
+
+message second
+message and third
+
+#####
+#P*.O
+#####
+
+PO*
+"""
+
+WIN_BY_COMMAND = SMALL.replace("WINCONDITIONS\n\nAll Crate on Mark", "WINCONDITIONS\n").replace(
+    "[ > Player | Crate ] -> [ > Player | > Crate ]", "[ action Player ] -> win"
+)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "small.ps").write_text(SMALL)
+    (tmp_path / "small.txt").write_text(SMALL)
+    (tmp_path / "notes.txt").write_text("objects and rules, but nothing in order\n")
+    return tmp_path
+
+
+def test_the_game_keeps_the_contract() -> None:
+    assert check_game(GAME, [SMALL], generated=5) == []
+
+
+def test_one_of_several_levels_is_named_by_its_number(folder: Path) -> None:
+    path = str(folder / "small.ps")
+    assert [level.name for level in parse_levels(path)] == [f"{path}#1", f"{path}#2", f"{path}#3"]
+    assert [solve(load(f"{path}#{number}")).cost for number in (1, 2)] == [1, 2]
+    assert solve(load(f"{path}#3")).status is Status.UNSOLVABLE
+    assert len(parse_levels(f"{path}#2")) == 1
+    with pytest.raises(LudoplanError, match="has no level #4: it has 3"):
+        load(f"{path}#4")
+    with pytest.raises(LudoplanError, match="has 3 levels"):
+        load(path)
+
+
+def test_a_file_whose_name_has_a_number_is_that_file(folder: Path) -> None:
+    odd = folder / "small.ps#2"
+    odd.write_text("nothing")
+    with pytest.raises(LudoplanError, match="cannot tell the game"):
+        parse_level(str(odd))
+
+
+def test_texts_are_recognised_by_their_sections(folder: Path) -> None:
+    assert parse_level(str(folder / "small.txt#2")).game is GAME
+    with pytest.raises(LudoplanError, match="cannot tell the game"):
+        parse_level(str(folder / "notes.txt"))
+
+
+def test_messages_belong_to_the_map_behind_them(folder: Path) -> None:
+    second = load(str(folder / "small.ps#2"))
+    assert second.level.messages == ("second", "and third")
+    assert GAME.message(second.level, None, None) == "second\nand third"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_text_pickle_and_equality(name: str) -> None:
+    level = load(name).level
+    text = GAME.text.format(level)
+    assert GAME.parse(text) == level
+    assert GAME.parse(text).map.cells == level.map.cells
+    data = pickle.dumps(level)
+    assert pickle.loads(data) == level
+    assert len(data) < len(text) + 500
+
+
+def test_all_errors_are_told_with_their_lines() -> None:
+    with pytest.raises(BadInput) as caught:
+        GAME.parse(SMALL.replace("[ > Player | Crate ]", "[ > Playr | Crate ]").replace("All Crate", "All Crat"), "f")
+    assert len(caught.value.defects) >= 2
+    assert all(defect.line for defect in caught.value.defects)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_pictures(name: str) -> None:
+    task = load(name)
+    result = solve(task, "bfs")
+    game = Replay(task)
+    scenes = [GAME.view.scene(task.level, game.state)]
+    game.play_all(result.plan.moves, lambda state: scenes.append(GAME.view.scene(task.level, state)))
+    assert len(draw_text(scenes[0]).split("\n")) == task.level.map.height
+    svg, animation = draw_svg(scenes[0]), draw_animation(scenes)
+    assert svg.count("<use ") == len(task.level.map.cells)
+    assert len(animation) < 2 * len(svg) + 3000 * len(scenes)
+
+
+def test_bumping_into_a_wall_is_a_move_that_costs_one(folder: Path) -> None:
+    task = load(str(folder / "small.ps#2"))
+    found = replay(task, ["up", "right", "up", "right"])
+    assert found.plan is not None
+    assert found.plan.cost == 4
+    assert replay(task, ["right", "right", "right"]).reason == "the game is won already"
+    assert "no input" in str(replay(task, ["tick"]).reason)
+
+
+def test_a_win_by_a_command_alone_takes_one_move() -> None:
+    task = Task(GAME, GAME.parse(WIN_BY_COMMAND))
+    for options in ({}, {"rules": "python"}):
+        result = solve(task, "bfs", options=options)
+        assert (result.status, result.cost, list(result.plan.moves)) == (Status.OPTIMAL, 1, ["action"])
+
+
+def test_chance_and_real_time_are_told() -> None:
+    level = GAME.parse(SMALL.replace("RULES\n", "RULES\n\nrandom [ Mark ] -> [ Mark ]\n"))
+    assert "random seed" in str(solve(level, "bfs", game=GAME).message)
+    other = GAME.configure(level, options={"random_seed": "7"})
+    assert other != level
+    assert "'7'" in str(GAME.notice(other))
+    ticking = GAME.parse("realtime_interval 1\n" + SMALL)
+    assert ticking.inputs[-1] == "tick"
+    assert "real time" in str(solve(ticking, "bfs", game=GAME).message)
+
+
+def test_a_turn_without_end_is_no_move() -> None:
+    rules = (
+        "[ action Player ] -> again\n[ Player no Mark ] -> [ Player Mark ] again\n[ Player Mark ] -> [ Player ] again"
+    )
+    level = GAME.parse(SMALL.replace("[ > Player | Crate ] -> [ > Player | > Crate ]", rules))
+    state = GAME.initial(level)
+    system = GAME.twin(level).system
+    assert list(GAME.moves(level, state)) == [
+        GAME.twin(level).moves[step[0]] for step in system.successors(system.initial())
+    ]
+
+
+def small_map(rng: random.Random) -> str:
+    rows, columns = rng.randint(2, 4), rng.randint(3, 5)
+    cells = [rng.choice("....#*O") for _ in range(rows * columns)]
+    cells[rng.randrange(len(cells))] = "P"
+    return "\n".join("".join(cells[row * columns : (row + 1) * columns]) for row in range(rows))
+
+
+def test_random_small_maps_by_both_rules() -> None:
+    rng = random.Random(3)
+    head = SMALL[: SMALL.index("message first")]
+    for _ in range(60):
+        level = GAME.parse(head + small_map(rng) + "\n")
+        task = Task(GAME, level)
+        python, native = (solve(task, "bfs", options={"rules": rules}) for rules in ("python", "native"))
+        assert (python.status, python.cost) == (native.status, native.cost)
+        assert python.status in (Status.OPTIMAL, Status.UNSOLVABLE)
+        auto = solve(task)
+        assert (auto.status, auto.cost) == (native.status, native.cost)
+        assert layers(task, 6, Budget(), "python") == layers(task, 6, Budget(), "native")
+
+
+def test_edits_keep_the_player_alone() -> None:
+    level = load("puzzlescript:crates#1").level
+    for edit in GAME.design.edits(level):
+        assert "".join(edit.level.rows).lower().count("p") + "".join(edit.level.rows).count("+") == 1, str(edit)
+
+
+def test_a_plan_is_given_even_where_there_is_no_time_for_the_proof() -> None:
+    task = load("puzzlescript:crates#3")
+    result = solve(task, limits=Limits(nodes=40))
+    assert result.status in (Status.SOLVED, Status.INCOMPLETE)
+    assert result.lower_bound is None or result.cost is None or result.lower_bound <= result.cost
+
+
+def test_a_hint_after_keys_that_changed_nothing(folder: Path) -> None:
+    task = load(str(folder / "small.ps#2"))
+    found = hint(task, ["up", "right", "down"], Limits(seconds=20))
+    assert found.moves == ("right",)
+    assert found.is_shortest
+    assert hint(load(str(folder / "small.ps#3")), ["up"], Limits(seconds=20)).is_lost
+
+
+def test_the_solver_goes_on_after_its_first_look(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each step in turn: a first look, greedy and beam search for a plan, the proof."""
+    monkeypatch.setattr("ludoplan.games.puzzlescript.solvers.FIRST_NODES", 20)
+    for name in ("puzzlescript:crates#2", "puzzlescript:drops#1", "puzzlescript:doors#3"):
+        told = []
+        answer = GAME.solvers[0].solve(load(name), Request(improved=told.append))
+        assert (answer.status, len(answer.moves)) == (Status.OPTIMAL, bundled("puzzlescript")[name.split(":")[1]].best)
+        assert told
+        assert "found and proven by breadth-first search" in answer.message
+        cut = GAME.solvers[0].solve(load(name), Request(Budget(Limits(nodes=400))))
+        assert cut.status in (Status.SOLVED, Status.INCOMPLETE, Status.OPTIMAL)
+        if cut.status is Status.SOLVED:
+            assert replay(load(name), cut.moves).plan is not None
+            assert cut.message.startswith("found by ")
+
+
+def test_every_level_of_a_file_has_a_line(folder: Path) -> None:
+    found = lint(folder / "small.txt", Limits(seconds=20))
+    assert [str(level.result.status) for level in found.levels] == ["optimal", "optimal", "unsolvable"]
+    assert not found.is_good
+    assert len(read_set(folder)) == 2  # notes.txt is no level
