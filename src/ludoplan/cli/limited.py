@@ -14,7 +14,6 @@ from functools import partial
 from ..core.limits import Budget, Limits
 from ..core.result import STOPPED_WORDS, Stats, Status
 from ..running.job import CANCELLED, FINISHED, MEMORY_LIMIT, TIME_LIMIT, Context, Job
-from ..running.supervised import run
 from .terminal import written
 
 STATUS = {TIME_LIMIT: Status.TIMEOUT, MEMORY_LIMIT: Status.MEMORY, CANCELLED: Status.CANCELLED}
@@ -32,6 +31,8 @@ def under_limits(command: Command, limits: Limits, late: Late) -> int:
     job = Job(
         lambda _, context: written(partial(command, context)), None, limits, stops_itself=True, shares_streams=True
     )
+    from ..running.supervised import run  # loaded where there is something to supervise
+
     outcome = run(job, here=True)
     if outcome.exit == FINISHED:
         return int(outcome.value)

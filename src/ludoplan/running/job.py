@@ -21,6 +21,9 @@ RUBBISH = "rubbish"  # something else than an answer was written in its place
 LOST = "lost"  # the process that watches was killed, or could not be started
 
 
+GRACE = 0.5  # seconds in which a function that stops itself may tell what it knows, before it is killed
+
+
 @dataclass
 class Context:
     """What a function is told of its run: limits with a clock that has started, and whom to tell of its progress.

@@ -19,9 +19,7 @@ from ..core.options import complete
 from ..core.referee import blank_result, judge
 from ..core.result import STOPPED_WORDS, Answer, Result, Stats, Status
 from ..core.task import AnyGame, Task
-from .job import CANCELLED, FINISHED, MEMORY_LIMIT, TIME_LIMIT, Context, Job, Outcome
-from .supervised import run
-from .supervisor import GRACE
+from .job import CANCELLED, FINISHED, GRACE, MEMORY_LIMIT, TIME_LIMIT, Context, Job, Outcome
 
 
 def solve(
@@ -66,6 +64,8 @@ def solve_task(task: Task, engine: Engine, request: Request) -> Result:
         return attempt(task, engine, request)
     work = SolveArguments(task, engine, request.options, request.seed, tuple(request.prefix))
     job = Job(perform, work, request.budget.left(), stops_itself=engine.tells_at_limit)
+    from .supervised import run  # most solves start no process
+
     result = result_of(run(job, request.progress), task, engine.name)
     return replace(result, stats=replace(result.stats, seconds=round(request.budget.elapsed(), 6)))
 

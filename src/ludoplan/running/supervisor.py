@@ -35,7 +35,7 @@ from .frames import (
     frame,
     read_some,
 )
-from .job import CANCELLED, LOST, MEMORY_LIMIT, RUBBISH, TIME_LIMIT, Job
+from .job import CANCELLED, GRACE, LOST, MEMORY_LIMIT, RUBBISH, TIME_LIMIT, Job
 from .processes import (
     become_reaper,
     descendants,
@@ -48,7 +48,6 @@ from .worker import Load, trace, work
 
 LOOK_EVERY = 0.05  # seconds between two looks at the memory, at most
 TAIL = 4000  # bytes kept of what the function prints
-GRACE = 0.5  # seconds in which a function that stops itself may tell what it knows, before it is killed
 QUIET = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)  # what does not end a supervisor: the end of its parent does
 ANSWERED = ""  # the answer says how the run ended
 
