@@ -73,36 +73,46 @@ def _parts(scenes: Sequence[Scene]) -> Iterator[tuple[str, int, int]]:
             yield _caption(scene), index, index + 1
 
 
-@dataclass
+@dataclass(eq=False)
 class _Spell:
-    """A shape and the pictures that it stands in, from `first` up to but not including `end`."""
+    """A shape and the pictures that it stands in, from `first` up to but not including `end`.
+
+    Spells form a ring from the back to the front, so that one more costs the same however many there are.
+    """
 
     shape: Shape
     first: int
     end: int
 
+    def __post_init__(self) -> None:
+        self.behind = self.before = self
 
-def _spells(pictures: Sequence[Sequence[Shape]]) -> list[_Spell]:
+    def put_behind(self, other: _Spell) -> None:
+        self.behind, self.before = other.behind, other
+        other.behind.before = other.behind = self
+
+
+def _spells(pictures: Sequence[Sequence[Shape]]) -> Iterator[_Spell]:
     """What to draw, from the back to the front: in each picture the visible ones are its shapes in its order."""
-    drawn: list[_Spell] = []
-    shown: list[_Spell] = []  # those of the picture before, which are also in `drawn`, in the same order
+    front = _Spell(Shape("rect", (), ""), 0, 0)  # stands before all others and is not drawn
+    shown: list[_Spell] = []  # those of the picture before
     for index, shapes in enumerate(pictures):
         now: list[_Spell] = []
-        fresh: dict[int, list[_Spell]] = {}  # new ones, by the spell that they stand behind
         for tag, old_from, old_to, new_from, new_to in _differences([spell.shape for spell in shown], shapes):
             if tag == "equal":
                 now += shown[old_from:old_to]
-            else:
-                begun = [_Spell(shape, index, index) for shape in shapes[new_from:new_to]]
-                fresh[id(shown[old_to]) if old_to < len(shown) else 0] = begun
-                now += begun
-        if any(fresh.values()):
-            front = fresh.pop(0, [])
-            drawn = [each for spell in drawn for each in (*fresh.get(id(spell), ()), spell)] + front
+                continue
+            follower = shown[old_to] if old_to < len(shown) else front
+            for shape in shapes[new_from:new_to]:
+                now.append(_Spell(shape, index, index))
+                now[-1].put_behind(follower)
         for spell in now:
             spell.end = index + 1
         shown = now
-    return drawn
+    spell = front.before
+    while spell is not front:
+        yield spell
+        spell = spell.before
 
 
 def _differences(old: Sequence[Shape], new: Sequence[Shape]) -> list[tuple[str, int, int, int, int]]:
