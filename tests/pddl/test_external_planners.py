@@ -13,7 +13,7 @@ import pytest
 from corridor import corridor
 from tests.conftest import ROOT
 
-from ludoplan.core.limits import Limits
+from ludoplan.core.limits import Limits, resident_megabytes
 from ludoplan.core.result import Status
 from ludoplan.core.task import Task
 from ludoplan.engines import external
@@ -208,6 +208,8 @@ def runs(then, told, limits=None, progress=None):
 )
 def test_the_whole_tree_is_ended(tmp_path, then, limits, stopped):
     began = time.monotonic()
+    if limits.megabytes is not None:  # a process that is forked from this one begins with its memory
+        limits = Limits(limits.seconds, limits.megabytes + resident_megabytes())
     result = runs(then, tmp_path / "child", limits)
     assert result.status is stopped
     assert time.monotonic() - began < 20
