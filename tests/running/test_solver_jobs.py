@@ -200,5 +200,7 @@ def test_a_run_starts_quickly() -> None:
         began = time.monotonic()
         result, _ = wait(start(job(), here=False))
         costs.append(time.monotonic() - began - result.stats.seconds)
-    # Other tests run at the same time; alone it is 12 ms.
-    assert statistics.quantiles(costs, n=10)[0] < 0.05
+    # A fraction of what a new Python process takes to load the package; alone it is 14 ms.
+    began = time.monotonic()
+    subprocess.run([sys.executable, "-c", "import ludoplan.search.kernel"], check=True)
+    assert statistics.quantiles(costs, n=10)[0] < time.monotonic() - began
