@@ -46,7 +46,8 @@ def test_memory_limit_and_cancelling_end_the_child(name: str) -> None:
     before = set(descendants(os.getpid()))  # of other tests
     assert solve(GAME.parse(LARGE), name, game=GAME, limits=Limits(megabytes=80)).status is Status.MEMORY
     result = solve(GAME.parse(LARGE), name, game=GAME, progress=lambda progress: (progress.lower_bound or 0) < 2)
-    assert (result.status, result.lower_bound) == (Status.CANCELLED, 2)
+    assert result.status is Status.CANCELLED
+    assert result.lower_bound >= 2  # what is told after the answer that cancels is kept, too
     assert set(descendants(os.getpid())) <= before
 
 

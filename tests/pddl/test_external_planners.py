@@ -202,7 +202,7 @@ def runs(then, told, limits=None, progress=None):
     ("then", "limits", "stopped"),
     [
         ("time.sleep(100)", Limits(seconds=1), Status.TIMEOUT),
-        ("x = bytearray(300_000_000); time.sleep(100)", Limits(seconds=50, megabytes=250), Status.MEMORY),
+        ("x = bytearray(900_000_000); time.sleep(100)", Limits(seconds=50, megabytes=250), Status.MEMORY),
         ("", Limits(), Status.INCOMPLETE),
     ],
 )

@@ -13,11 +13,8 @@ from functools import partial
 
 from ..core.limits import Budget, Limits
 from ..core.result import STOPPED_WORDS, Stats, Status
-from ..running.job import CANCELLED, FINISHED, MEMORY_LIMIT, TIME_LIMIT, Context, Job
+from ..running.job import FINISHED, STOPPED, Context, Job
 from .terminal import written
-
-STATUS = {TIME_LIMIT: Status.TIMEOUT, MEMORY_LIMIT: Status.MEMORY, CANCELLED: Status.CANCELLED}
-
 
 Command = Callable[[Context], int]
 Late = Callable[[Status, str, Stats], int]  # tells of a status, in which words, and after what
@@ -38,15 +35,14 @@ def under_limits(command: Command, limits: Limits, late: Late) -> int:
         return int(outcome.value)
     if outcome.error is not None:
         raise outcome.error
-    status = STATUS.get(outcome.exit)
+    status = STOPPED.get(outcome.exit)
     if status is None:
         raise RuntimeError(
             f"the command ended without an answer: {outcome.exit} {outcome.message}\n{outcome.traceback}"
         )
-    seconds = None if outcome.seconds is None else round(outcome.seconds, 6)
     # What reads a level tells nothing of its progress; what solves it does so soon.
     words = STOPPED_WORDS[status] + (" while reading" if outcome.last is None else "")
-    return late(status, words, Stats(seconds=seconds, peak_mb=round(outcome.peak_mb, 1)))
+    return late(status, words, outcome.stats())
 
 
 def late_word(is_json: bool) -> Late:

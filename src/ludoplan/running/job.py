@@ -9,6 +9,7 @@ from typing import Any
 from ..core.engine import Progress
 from ..core.errors import LudoplanError
 from ..core.limits import Budget, Limits
+from ..core.result import Stats, Status
 
 # How a run can end; besides `signal N` and `exit code N`.
 FINISHED = "finished"  # the function has returned
@@ -19,7 +20,7 @@ MEMORY_LIMIT = "memory limit"
 CANCELLED = "cancelled"
 RUBBISH = "rubbish"  # something else than an answer was written in its place
 LOST = "lost"  # the process that watches was killed, or could not be started
-
+STOPPED = {TIME_LIMIT: Status.TIMEOUT, MEMORY_LIMIT: Status.MEMORY, CANCELLED: Status.CANCELLED}
 
 GRACE = 0.5  # seconds in which a function that stops itself may tell what it knows, before it is killed
 
@@ -69,3 +70,14 @@ class Outcome:
     last: Progress | None = None
     found: Any = None  # the last thing that its progress has told as found
     is_interrupted: bool = False  # Ctrl-C came while it ran, whatever it ended with
+
+    def stats(self) -> Stats:
+        """What is known of a run that has told no answer."""
+        last = self.last or Progress(0)
+        return Stats(
+            seconds=None if self.seconds is None else round(self.seconds, 6),
+            expanded=last.expanded or None,
+            generated=last.generated or None,
+            stored=last.stored or None,
+            peak_mb=round(self.peak_mb, 1),
+        )

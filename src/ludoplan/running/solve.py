@@ -17,9 +17,9 @@ from ..core.errors import LudoplanError, Unsupported
 from ..core.limits import Budget, Limits, Stopped, budget_of, peak_megabytes
 from ..core.options import complete
 from ..core.referee import blank_result, judge
-from ..core.result import STOPPED_WORDS, Answer, Result, Stats, Status
+from ..core.result import STOPPED_WORDS, Answer, Result, Status
 from ..core.task import AnyGame, Task
-from .job import CANCELLED, FINISHED, GRACE, MEMORY_LIMIT, TIME_LIMIT, Context, Job, Outcome
+from .job import CANCELLED, FINISHED, GRACE, STOPPED, Context, Job, Outcome
 
 
 def solve(
@@ -155,35 +155,26 @@ def value_of(outcome: Outcome) -> Any:
         raise outcome.error
     if outcome.exit == CANCELLED:
         raise KeyboardInterrupt
-    status = STATUS.get(outcome.exit)
+    status = STOPPED.get(outcome.exit)
     raise LudoplanError(
         STOPPED_WORDS[status] if status is not None else outcome.message or f"no answer: {outcome.exit}"
     )
 
 
-STATUS = {TIME_LIMIT: Status.TIMEOUT, MEMORY_LIMIT: Status.MEMORY, CANCELLED: Status.CANCELLED}
-
-
 def result_of(outcome: Outcome, task: Task, solver: str) -> Result:
     """The result of a supervised run: what came back, or what stands for the answer that did not come."""
-    last = outcome.last or Progress(0)
-    peak = round(outcome.peak_mb, 1)
+    stats, last = outcome.stats(), outcome.last or Progress(0)
     told = outcome.value if outcome.exit == FINISHED else outcome.found
     if isinstance(told, Result):
         plan = None if told.plan is None else replace(told.plan, task=task)
-        return replace(told, plan=plan, stats=replace(told.stats, peak_mb=max(peak, told.stats.peak_mb or 0)))
-    stats = Stats(
-        seconds=None if outcome.seconds is None else round(outcome.seconds, 6),
-        expanded=last.expanded or None,
-        generated=last.generated or None,
-        stored=last.stored or None,
-        peak_mb=peak,
-    )
+        return replace(
+            told, plan=plan, stats=replace(told.stats, peak_mb=max(stats.peak_mb or 0, told.stats.peak_mb or 0))
+        )
     blank = blank_result(task, solver, stats)
     if outcome.error is not None:
         status = Status.UNSUPPORTED if isinstance(outcome.error, Unsupported) else Status.ERROR
         return replace(blank, status=status, message=str(outcome.error))
-    status = STATUS.get(outcome.exit, Status.ERROR)
+    status = STOPPED.get(outcome.exit, Status.ERROR)
     if status is Status.ERROR:
         message = outcome.message or f"no answer: {outcome.exit}"
         last_line = outcome.output.strip().rpartition("\n")[2][-200:]
