@@ -114,7 +114,7 @@ def give_out(game: AnyGame, level: Any, result: Result, folder: Path | None, nam
     assert game.text is not None
     text = game.text.format(level)
     if folder is None:
-        print(text, end="" if text.endswith("\n") else "\n")
+        print(text, end="" if text.endswith("\n") else "\n", flush=True)
         return
     path = folder / f"{name}{game.suffixes[0]}"
     try:
@@ -122,4 +122,4 @@ def give_out(game: AnyGame, level: Any, result: Result, folder: Path | None, nam
         path.write_text(text, encoding="utf-8")
     except OSError as error:
         raise LudoplanError(f"{path}: {error.strerror}") from None
-    print(f"{path}: {f'cost {result.cost}' if result.cost is not None else result.status}")
+    print(f"{path}: {f'cost {result.cost}' if result.cost is not None else result.status}", flush=True)

@@ -14,7 +14,7 @@ from functools import partial
 from ..core.limits import Budget, Limits
 from ..core.result import STOPPED_WORDS, Stats, Status
 from ..running.job import FINISHED, STOPPED, Context, Job
-from .terminal import written
+from .terminal import Held, written
 
 Command = Callable[[Context], int]
 Late = Callable[[Status, str, Stats], int]  # tells of a status, in which words, and after what
@@ -25,24 +25,35 @@ def under_limits(command: Command, limits: Limits, late: Late) -> int:
     if limits.seconds is None and limits.megabytes is None:
         return command(Context(Budget(limits), lambda progress: True))
     sys.stdout.flush()
-    job = Job(
-        lambda _, context: written(partial(command, context)), None, limits, stops_itself=True, shares_streams=True
-    )
+
+    def in_process(_: None, context: Context) -> tuple[int, str]:
+        # An answer that is half written cannot be taken back, so this process writes it.
+        stream = sys.stdout
+        held = sys.stdout = Held(stream)
+        status = written(partial(command, context), is_held=True)
+        if sys.stdout is not held:  # nobody reads it
+            return status, ""
+        sys.stdout = stream
+        return status, held.getvalue()
+
+    job = Job(in_process, None, limits, stops_itself=True, shares_streams=True)
     from ..running.supervised import run  # loaded where there is something to supervise
 
     outcome = run(job, here=True)
     if outcome.exit == FINISHED:
-        return int(outcome.value)
+        status, text = outcome.value
+        sys.stdout.write(text)
+        return int(status)
     if outcome.error is not None:
         raise outcome.error
-    status = STOPPED.get(outcome.exit)
-    if status is None:
+    stopped = STOPPED.get(outcome.exit)
+    if stopped is None:
         raise RuntimeError(
             f"the command ended without an answer: {outcome.exit} {outcome.message}\n{outcome.traceback}"
         )
     # What reads a level tells nothing of its progress; what solves it does so soon.
-    words = STOPPED_WORDS[status] + (" while reading" if outcome.last is None else "")
-    return late(status, words, outcome.stats())
+    words = STOPPED_WORDS[stopped] + (" while reading" if outcome.last is None else "")
+    return late(stopped, words, outcome.stats())
 
 
 def late_word(is_json: bool) -> Late:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 from ..core.engine import Listener, Progress
 from ..core.errors import LudoplanError
@@ -30,11 +31,29 @@ def paint_status(status: Status) -> str:
     return paint(str(status), "1;32" if status in GOOD else "1;33" if status is Status.UNSOLVABLE else "1;31")
 
 
-def written(command: Callable[[], int]) -> int:
+class Held(io.StringIO):
+    """Standard output of a command that may be ended from outside: what it does not flush goes out at its end."""
+
+    def __init__(self, stream: TextIO) -> None:
+        super().__init__()
+        self._stream = stream
+
+    def isatty(self) -> bool:
+        return self._stream.isatty()
+
+    def flush(self) -> None:
+        self._stream.write(self.getvalue())
+        self._stream.flush()
+        self.seek(0)
+        self.truncate()
+
+
+def written(command: Callable[[], int], is_held: bool = False) -> int:
     """The exit status of a command, once all that it has printed is written; raises LudoplanError if it cannot be."""
     try:
         status = command()
-        sys.stdout.flush()
+        if not is_held:
+            sys.stdout.flush()
         return status
     except BrokenPipeError:
         # The reader of a pipe went away: nothing more to say, and nothing to complain about at exit.
