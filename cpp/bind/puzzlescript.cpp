@@ -1,5 +1,6 @@
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include "bind/system.hpp"
@@ -191,6 +192,20 @@ void bind_puzzlescript(nb::module_& module) {
             return level.system().cells({state});
           },
           nb::arg("state"))
+      .def("goals",
+           [](const SystemOf<Level>& level) {
+             std::vector<std::tuple<std::size_t, int, std::vector<std::uint32_t>, std::vector<std::int64_t>,
+                                    std::size_t, bool, std::size_t, std::size_t>>
+                 goals;
+             for (const Goal& goal : level.system().goals()) {
+               std::vector<std::int64_t> steps;  // -1: no way
+               for (const Distance distance : goal.steps)
+                 steps.push_back(distance == kNoWay ? -1 : std::int64_t{distance});
+               goals.emplace_back(goal.win, static_cast<int>(goal.kind), goal.objects, steps, goal.wanted,
+                                  goal.is_counted, goal.movers, goal.takers);
+             }
+             return goals;
+           })
       .def(
           "walk",
           [](const SystemOf<Level>& level, std::uint64_t steps, std::uint64_t seed) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "puzzlescript/guide.hpp"
 #include "puzzlescript/packing.hpp"
 #include "puzzlescript/program.hpp"
 
@@ -27,8 +28,11 @@ class Engine {
 
   virtual const std::vector<Word>& state() = 0;
   virtual void load(const Word* state) = 0;
-  // How far the win seems to be.
-  virtual Cost distance() = 0;
+  // How far the win seems to be, and how far it is at least; kDeadEnd: there is no way.
+  virtual Cost distance(const Guide& guide) = 0;
+  virtual Cost bound(const Guide& guide) const = 0;
+  // Objects that are not as the win conditions want them.
+  virtual int unmet() = 0;
   virtual const Bits* cell(std::size_t at) const = 0;
 
   // For sessions: sounds are kept, those of the start rules only on demand; boards are kept for undo; and

@@ -18,8 +18,8 @@ namespace ludoplan::puzzlescript {
 
 class Packing {
  public:
-  explicit Packing(const LevelCode& code) : object_words_(code.object_words) {
-    place_fields(code);
+  Packing(const LevelCode& code, const Reach& reach) : object_words_(code.object_words) {
+    place_fields(code, reach);
     draws_ = code.draws;
     keeps_restart_point_ = code.keeps_restart_point;
   }
@@ -45,6 +45,16 @@ class Packing {
       }
       Word& word = words[field.word];
       word = (word & ~(domain.ones << field.shift)) | value << field.shift;
+    }
+  }
+
+  // What a field can hold, other than nothing, is an atom: an object in a cell.
+  int atoms() const { return atoms_; }
+  template <class Visit>
+  void for_each_atom(const Word* words, Visit&& visit) const {
+    for (const Field& field : fields_) {
+      const Word value = words[field.word] >> field.shift & domains_[field.domain].ones;
+      if (value != 0) visit(field.first_atom + static_cast<int>(value) - 1);
     }
   }
 
@@ -76,10 +86,10 @@ class Packing {
     std::uint32_t domain;
     std::uint32_t word;
     std::uint32_t shift;
+    int first_atom;
   };
 
-  void place_fields(const LevelCode& code) {
-    const Reach reach(code);
+  void place_fields(const LevelCode& code, const Reach& reach) {
     // Objects that may share a cell have fields of their own.
     std::vector<Mask> exclusive = code.program.layer_masks;
     if (!code.possible.is_exclusive()) {
@@ -99,7 +109,8 @@ class Packing {
         for (std::size_t i = 0; i < bits; ++i)
           field_at_[next + i] = static_cast<std::uint32_t>(fields_.size());
         fields_.push_back({static_cast<std::uint32_t>(cell), number, static_cast<std::uint32_t>(next / 32),
-                           static_cast<std::uint32_t>(next % 32)});
+                           static_cast<std::uint32_t>(next % 32), atoms_});
+        atoms_ += static_cast<int>(objects.size());
         next += bits;
       }
     }
@@ -144,6 +155,7 @@ class Packing {
   std::vector<std::uint32_t> first_field_;  // by cell
   std::vector<std::uint32_t> field_at_;     // by bit
   std::size_t field_words_ = 0;
+  int atoms_ = 0;
   bool draws_ = false;
   bool keeps_restart_point_ = false;
 };

@@ -59,15 +59,18 @@ class Level {
   struct State {
     std::vector<Word> words;
   };
-  // From the win conditions; not admissible.
-  static constexpr const char* kHeuristics[] = {"distance"};
+  // Both from the win conditions; the second is admissible.
+  static constexpr const char* kHeuristics[] = {"distance", "bound"};
+  static constexpr int kBound = 2;
   // A turn of a heavy game takes long.
   static constexpr std::uint64_t kPollMask = 7;
 
   Level(std::shared_ptr<const Program> program, std::size_t level, Key key)
       : program_(std::move(program)),
         code_(*program_, map_of(*program_, level)),
-        packing_(code_),
+        reach_(code_),
+        packing_(code_, reach_),
+        guide_(code_, reach_),
         key_(std::move(key)) {
     for (int input = 0; input < kInputs; ++input) {
       const bool is_there = input == static_cast<int>(Input::action) ? program_->has_action
@@ -91,7 +94,23 @@ class Level {
     if (heuristic == kBlind || is_goal(state)) return 0;
     const Lease engine(*this);
     engine->load(state.words.data());
-    return engine->distance();
+    return heuristic == kBound ? engine->bound(guide_) : engine->distance(guide_);
+  }
+
+  int atoms() const { return packing_.atoms(); }
+  template <class Visit>
+  void for_each_atom(const State& state, Visit&& visit) const {
+    packing_.for_each_atom(state.words.data(), visit);
+  }
+  int unmet_goals(const State& state) const {
+    const Lease engine(*this);
+    engine->load(state.words.data());
+    return engine->unmet();
+  }
+  // No way is guessed; but it may be known that there is none.
+  bool way_to_goal(const State& state, std::vector<int>& atoms) const {
+    atoms.clear();
+    return estimate(kBound, state) != kDeadEnd;
   }
 
   // Moves that change nothing are left out, unless they win; so are those whose turns never end.
@@ -126,6 +145,8 @@ class Level {
     engine->load(state.words.data());
     return objects_of(code_, *engine);
   }
+
+  const std::vector<Goal>& goals() const { return guide_.goals(); }
 
   // Presses random inputs; a win starts the level again. The number of wins.
   std::uint64_t walk(std::uint64_t steps, std::uint64_t seed) const {
@@ -182,7 +203,9 @@ class Level {
 
   std::shared_ptr<const Program> program_;
   LevelCode code_;
+  Reach reach_;
   Packing packing_;
+  Guide guide_;
   Key key_;
   std::vector<Input> inputs_;
   mutable std::atomic<Engine*> spare_ = nullptr;
@@ -239,7 +262,7 @@ class Session {
     engine_ = nullptr;
     packing_ = nullptr;
     code_ = std::make_unique<LevelCode>(*program_, program_->levels[level]);
-    packing_ = std::make_unique<Packing>(*code_);
+    packing_ = std::make_unique<Packing>(*code_, Reach(*code_));
     engine_ = make_engine(*code_, *packing_, key_);
     engine_->record(inputs_ > 0, [this] { return stays(); });
     if (engine_->reset()) go_on();

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "puzzlescript/distance.hpp"
+#include "puzzlescript/guess.hpp"
 #include "puzzlescript/engine.hpp"
 #include "puzzlescript/movements.hpp"
 
@@ -21,7 +21,7 @@ class Interpreter final : public Engine {
         board_(code),
         rules_(code, board_, chance_),
         movements_(code, board_, rules_.rigid),
-        distance_(code, board_),
+        guess_(code, board_),
         restart_point_(code.map.cells),
         state_(packing.words(), 0) {
     banned_.resize(code.program.rigid_groups.empty() ? 0 : code.program.rules.size(), 0);
@@ -79,7 +79,9 @@ class Interpreter final : public Engine {
     won_ = Packing::is_won(wanted);
   }
 
-  Cost distance() override { return won_ ? 0 : distance_.estimate(); }
+  Cost distance(const Guide& guide) override { return won_ ? 0 : guess_.estimate(guide); }
+  Cost bound(const Guide& guide) const override { return won_ ? 0 : guess_.bound(guide); }
+  int unmet() override { return won_ ? 0 : guess_.unmet(); }
   const Bits* cell(std::size_t at) const override { return board_.cell(at); }
 
   void record(bool from_start, std::function<bool()> on_win) override {
@@ -359,7 +361,7 @@ class Interpreter final : public Engine {
   Board<S, B> board_;
   Rules<S, B> rules_;
   Movements<S, B> movements_;
-  Distance<S, B> distance_;
+  Guess<S, B> guess_;
   Boards restart_point_;
   std::vector<Word> state_;
   std::vector<std::uint32_t> stale_;  // cells that `state_` does not know yet

@@ -248,7 +248,7 @@ def test_the_solver_goes_on_after_its_first_look(folder: Path, monkeypatch: pyte
         answer = GAME.solvers[0].solve(load(name), Request(improved=told.append))
         assert (answer.status, len(answer.moves)) == (Status.OPTIMAL, bundled("puzzlescript")[name.split(":")[1]].best)
         assert told
-        assert "found and proven by breadth-first search" in answer.message
+        assert "found and proven by A*" in answer.message
         cut = GAME.solvers[0].solve(load(name), Request(Budget(Limits(nodes=400))))
         assert cut.status in (Status.SOLVED, Status.INCOMPLETE, Status.OPTIMAL)
         if cut.status is Status.SOLVED:

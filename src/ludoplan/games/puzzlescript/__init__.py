@@ -36,6 +36,12 @@ def _distance(level: PuzzleScriptLevel, state: PlayState) -> float:
     return distance(level, state)
 
 
+def _bound(level: PuzzleScriptLevel, state: PlayState) -> float:
+    from .guess import bound
+
+    return bound(level, state)
+
+
 class PuzzleScript(Game["PuzzleScriptLevel", "PlayState", str]):
     name = "puzzlescript"
     title = "PuzzleScript"
@@ -49,8 +55,14 @@ class PuzzleScript(Game["PuzzleScriptLevel", "PlayState", str]):
             _distance,
             admissible=False,
             consistent=False,
-            summary="how far the win conditions are from holding, as the crow flies",
-        )
+            summary="how far the win conditions seem to be from holding",
+        ),
+        "bound": Heuristic(
+            _bound,
+            admissible=True,
+            consistent=True,
+            summary="what the rules let no move do faster: steps to where objects have to be, objects to be taken away",
+        ),
     }
     looks = "distance"
     text = part("TEXT")
@@ -123,7 +135,7 @@ class PuzzleScript(Game["PuzzleScriptLevel", "PlayState", str]):
         return message(level, state, move)
 
     def default_heuristic(self, level: PuzzleScriptLevel) -> str | None:
-        return None  # the distance bounds nothing; searches that promise nothing take it all the same
+        return "bound"
 
     def best_solver(self, level: PuzzleScriptLevel) -> str:
         return "puzzle"

@@ -1,33 +1,103 @@
-"""How far a board seems to be from its win conditions, as the native level guesses it; no bound."""
+"""How far a board is from its win conditions, by the native level's tables: a bound, and a guess for greedy search."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple
 
 from .level import PuzzleScriptLevel
 from .play import PlayState
 from .program import ALL, NO, WinCondition
+from .twin import native_level
 
 Place = tuple[int, int]
 
 FAR = 1 << 20
 WEIGHT = 4  # a step of a subject against one of the player
 MISSING = 10  # something that is not there has to be made somehow
+EVERY, SOME_OF, COVER = range(3)
 
 
-def distance(level: PuzzleScriptLevel, state: PlayState) -> int:
+class Goal(NamedTuple):
+    """What a win condition asks of objects: steps by cell, or -1 where there is no way."""
+
+    win: int
+    kind: int
+    objects: Sequence[int]
+    steps: Sequence[int]
+    wanted: int
+    is_counted: bool
+    movers: int
+    takers: int
+
+
+@lru_cache(maxsize=4)
+def goals_of(level: PuzzleScriptLevel) -> tuple[Goal, ...]:
+    return tuple(Goal(*goal) for goal in native_level(level).goals())
+
+
+def bound(level: PuzzleScriptLevel, state: PlayState) -> float:
+    """Moves that it takes at least; infinite if it cannot be won any more."""
+    if state.won:
+        return 0
+    return max([1, *(_look(goal, state)[0] for goal in goals_of(level))])
+
+
+def distance(level: PuzzleScriptLevel, state: PlayState) -> float:
     """Steps that subjects are away from their targets, and the player from the nearest one that has still to go."""
     if state.won:
         return 0
     program, cells, height = level.program, state.state.objects, state.state.height
     waiting: list[Place] = []
-    steps = sum(_away(condition, cells, height, waiting) for condition in program.win_conditions)
+    away = [0.0] * len(program.win_conditions)
+    for goal in goals_of(level):
+        turns, steps = _look(goal, state)
+        if turns == math.inf:
+            return math.inf
+        away[goal.win] = max(away[goal.win], steps)
+        waiting += [divmod(cell, height) for cell, left in _steps(goal, state) if 0 < left < math.inf]
+    guesses = [_away(condition, cells, height, waiting) for condition in program.win_conditions]
+    steps = sum(map(max, away, guesses))
     players = _places(program.player_mask, program.player_is_aggregate, cells, height)
     walk = min((_nearest(place, players) for place in waiting), default=FAR) if players else FAR
     return steps * WEIGHT + (0 if walk == FAR else walk)
 
 
+def _steps(goal: Goal, state: PlayState) -> Iterator[tuple[int, float]]:
+    """The cells of the goal's objects, and the steps from there."""
+    for cell, objects in enumerate(state.state.objects):
+        for thing in goal.objects:
+            if objects >> thing & 1:
+                yield cell, math.inf if goal.steps[cell] < 0 else goal.steps[cell]
+
+
+def _look(goal: Goal, state: PlayState) -> tuple[float, float]:
+    """Turns that the goal takes at least, and steps that seem to be wanted."""
+    steps = sorted(left for _, left in _steps(goal, state))
+    if goal.kind == SOME_OF:
+        least = min(steps, default=math.inf)
+        return _turns(goal, least, least), least
+    if goal.kind == COVER:
+        steps = steps[: goal.wanted] if len(steps) >= goal.wanted else [math.inf]
+    turns = _turns(goal, sum(steps), max(steps, default=0))
+    if goal.takers == 0 or turns == math.inf:
+        return turns, sum(steps)
+    return max(turns, math.ceil(len(steps) / goal.takers)), sum(steps) + len(steps)
+
+
+def _turns(goal: Goal, steps: float, most: float) -> float:
+    """Turns for so many steps in all, so many of them by one object."""
+    if most in (0, math.inf):
+        return most
+    if not goal.is_counted:
+        return 1
+    return most if goal.kind == SOME_OF or goal.movers == 0 else max(most, math.ceil(steps / goal.movers))
+
+
 def _away(win: WinCondition, cells: Sequence[int], height: int, waiting: list[Place]) -> int:
+    """Steps as the crow flies."""
     subjects = _places(win.subject, win.subject_is_aggregate, cells, height)
     targets = _places(win.target, win.target_is_aggregate, cells, height)
     if win.kind == NO:

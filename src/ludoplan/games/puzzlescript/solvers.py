@@ -1,4 +1,4 @@
-"""The solver that `auto` stands for: a plan soon by greedy and beam search, the proof by breadth-first search."""
+"""The solver that `auto` stands for: a plan soon by greedy and beam search, the proof by A* with the bound."""
 
 from __future__ import annotations
 
@@ -9,25 +9,28 @@ from ...core.limits import Budget, Limits
 from ...core.options import complete
 from ...core.result import STOPPED_WORDS, Answer, Status
 from ...core.task import Task
-from ...search.algorithms import ALGORITHMS
+from ...engines.search import SearchEngine
+from ...search.algorithms import ALGORITHMS, Algorithm
 
-FIRST_NODES = 100_000  # of breadth-first search, before anything else
-GUESSES = ("greedy", "beam")  # the first for any plan, the second for a shorter one
+FIRST_NODES = 100_000  # of the proof, before anything else
+PROOF = "astar"
+GUESSES = ("greedy", "bfws", "beam")  # the first ones for any plan, the last for a shorter one
 GUESS_NODES = 2_000_000
-SHARE = 0.2  # of the time that is left, for each step but the last
+SHARE = 0.1  # of the time that is left, for each step but the last
 SECONDS = 10.0  # where there is no limit
-BY_NAME = {algorithm.name: algorithm for algorithm in ALGORITHMS}
+NOVELTY = Algorithm("bfws", "best-first width search: states that show something new first", "width")
+BY_NAME = {algorithm.name: algorithm for algorithm in (*ALGORITHMS, NOVELTY)}
 
 
 class Puzzle(Engine):
     name = "puzzle"
-    summary = "greedy and beam search by the distance of the win conditions for a plan, breadth-first for the proof"
+    summary = "greedy and beam search by the distance of the win conditions for a plan, A* for the proof"
     optimal = True
     takes_prefix = True
     keeps_limits = True
 
     def solve(self, task: Task, request: Request) -> Answer:
-        first = self._run("bfs", task, request, FIRST_NODES)
+        first = self._run(PROOF, task, request, FIRST_NODES)
         if self._is_end(first, request):
             return told(first, None)
         plan: Answer | None = None
@@ -40,7 +43,7 @@ class Puzzle(Engine):
             if guess.moves is not None and (plan is None or len(guess.moves) < len(plan.moves or ())):
                 plan = replace(guess, message=BY_NAME[name].summary.partition(":")[0])
                 request.found(told(first, plan))
-        return told(self._run("bfs", task, request), plan)
+        return told(self._run(PROOF, task, request), plan)
 
     @staticmethod
     def _run(name: str, task: Task, request: Request, nodes: int | None = None) -> Answer:
@@ -53,7 +56,8 @@ class Puzzle(Engine):
         if nodes is not None:
             seconds = SECONDS if seconds is None else seconds * SHARE
         limits = Limits(seconds, left.megabytes, _least(left.nodes, nodes))
-        return search(algorithm, task, replace(request, budget=Budget(limits), options=complete(algorithm.options, {})))
+        options = complete(algorithm.options, {"heuristic": "distance"} if name == "greedy" else {})
+        return search(algorithm, task, replace(request, budget=Budget(limits), options=options))
 
     @staticmethod
     def _is_end(first: Answer, request: Request) -> bool:
@@ -68,12 +72,12 @@ def told(proof: Answer, plan: Answer | None) -> Answer:
     """The answer of both searches together: who found the plan, and what is proven."""
     if proof.status is Status.OPTIMAL:
         found = "" if plan is None or plan.moves is None else f"; {plan.message} had found {len(plan.moves)} before"
-        return replace(proof, message=f"found and proven by breadth-first search{found}")
+        return replace(proof, message=f"found and proven by A*{found}")
     if plan is None or proof.status is Status.UNSOLVABLE:
         return proof
     words = STOPPED_WORDS.get(proof.status, "")
     bound = proof.lower_bound
-    known = f"; breadth-first search proves that it takes at least {bound:g}" if bound is not None else ""
+    known = f"; A* proves that it takes at least {bound:g}" if bound is not None else ""
     message = f"found by {plan.message}{known}" + (f" ({words})" if words else "")
     return replace(plan, status=Status.SOLVED, lower_bound=bound, proof=None, message=message)
 
@@ -82,4 +86,4 @@ def _least(a: int | None, b: int | None) -> int | None:
     return b if a is None else a if b is None else min(a, b)
 
 
-SOLVERS = (Puzzle(),)
+SOLVERS = (Puzzle(), SearchEngine(NOVELTY))

@@ -11,11 +11,15 @@ from .level import Frame, PuzzleScriptLevel
 from .native import INPUTS, native_program, seed_bytes
 
 
-@lru_cache(maxsize=4)
 def twin(level: PuzzleScriptLevel) -> Twin:
+    return Twin(native_level(level), INPUTS)
+
+
+@lru_cache(maxsize=4)
+def native_level(level: PuzzleScriptLevel) -> _native.PuzzleScriptLevel:
     cells = level.map
     program = program_of(level.frame).with_map(cells.width, cells.height, cells.cells)
-    return Twin(_native.PuzzleScriptLevel(program, 0, seed_bytes(level.seed)), INPUTS)
+    return _native.PuzzleScriptLevel(program, 0, seed_bytes(level.seed))
 
 
 @lru_cache(maxsize=4)
@@ -25,5 +29,5 @@ def program_of(frame: Frame) -> _native.PuzzleScriptProgram:
 
 
 # Native objects that outlive the interpreter would be told of as leaks.
-atexit.register(twin.cache_clear)
+atexit.register(native_level.cache_clear)
 atexit.register(program_of.cache_clear)

@@ -1,0 +1,230 @@
+"""The bound that is worked out from rules and win conditions: no more than the truth, on every state of small levels."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections import deque
+
+import pytest
+from random_games import random_game
+
+from ludoplan import _native
+from ludoplan.core.errors import LudoplanError
+from ludoplan.games.puzzlescript import GAME, compile_source
+from ludoplan.games.puzzlescript.guess import bound, distance, goals_of
+from ludoplan.games.puzzlescript.native import native_program, seed_bytes
+from ludoplan.games.puzzlescript.program import MapLevel
+from ludoplan.games.puzzlescript.twin import native_level
+
+MOST_STATES = 3000
+
+HEAD = """title Push
+{prelude}
+
+OBJECTS
+Background
+black
+
+Wall
+brown
+
+Player
+blue
+
+Crate
+orange
+
+Stone
+grey
+
+Hole
+darkgrey
+
+Target
+yellow
+
+Exit
+green
+
+LEGEND
+. = Background
+# = Wall
+P = Player
+* = Crate
+S = Stone
+H = Hole
+O = Target
+E = Exit
+Box = Crate or Stone
+
+SOUNDS
+
+COLLISIONLAYERS
+Background
+Target, Exit
+Hole
+Player, Wall, Crate, Stone
+
+RULES
+{rules}
+
+WINCONDITIONS
+{wins}
+
+LEVELS
+
+{level}
+"""
+
+PIECES = [
+    "[> Player | Crate] -> [> Player | > Crate]",
+    "[> Player | Box] -> [> Player | > Box]",
+    "[> Player | Crate | Crate] -> [> Player | > Crate | > Crate]",
+    "[> Crate | Box] -> [> Crate | > Box]",
+    "[< Player | Crate] -> [< Player | < Crate]",
+    "[> Player | Crate | no Wall no Box no Player] -> [ | Player | Crate]",
+    "[action Player | Crate] -> [action Player | > Crate]",
+    "[Player | Crate] -> [Player | > Crate]",
+    "[> Player | ... | Stone] -> [> Player | ... | > Stone]",
+    "[> Player] [Stone] -> [> Player] [> Stone]",
+    "late [Crate Hole] -> []",
+    "late [Player Target] -> [Player]",
+    "late [Player Hole] -> [Hole]",
+    "late [Crate | Crate] -> [ | Crate]",
+    "late [Crate | Stone] -> [Stone | Crate] ",
+    "[> Player Exit] -> [Player Exit]",
+    "[action Player] -> [Crate]",
+    "[> Player | Wall] -> [> Player | Crate]",
+    "[> Player | Stone] -> [> Player | Crate]",
+    "down [Crate | no Wall no Box no Player] -> [ | Crate]",
+    "[> Player | Crate] -> [> Player | > Crate] again",
+    "[Crate] -> [down Crate]",
+    "[> Player | Stone] -> restart",
+    "late [Player Exit] -> win",
+    "[> Player | Exit] -> cancel",
+]
+WINS = [
+    "all Crate on Target",
+    "all Target on Crate",
+    "some Crate on Target",
+    "no Crate",
+    "no Target",
+    "no Crate on Hole",
+    "all Player on Exit",
+    "some Player on Exit",
+    "all Box on Target",
+    "all Target on Box",
+    "all Crate on Stone",
+    "no Stone on Target",
+]
+
+
+def pushing_game(seed: int) -> str:
+    """A game that is much like Sokoban, with a small map."""
+    chance = random.Random(seed)
+    rules = chance.sample(PIECES[:5], chance.choice([1, 1, 2])) + chance.sample(PIECES, chance.choice([0, 1, 1, 2]))
+    wins = chance.sample(WINS, chance.choice([1, 1, 2]))
+    width, height = chance.randint(3, 5), chance.randint(2, 4)
+    cells = [chance.choice("....#*SHOOE*") for _ in range(width * height)]
+    cells[chance.randrange(len(cells))] = "P"
+    level = "\n".join("".join(cells[row * width : (row + 1) * width]) for row in range(height))
+    prelude = chance.choice(["", "", "run_rules_on_level_start", "require_player_movement"])
+    return HEAD.format(prelude=prelude, rules="\n".join(rules), wins="\n".join(wins), level=level)
+
+
+def faults_of(level: _native.PuzzleScriptLevel) -> tuple[int, list[str]]:
+    """How much the bounds say on all states of a level, and where they say too much; nothing for large levels."""
+    first = tuple(level.initial())
+    ways: dict[tuple[int, ...], list[tuple[int, ...]]] = {}
+    line = deque([first])
+    before: dict[tuple[int, ...], list[tuple[int, ...]]] = {first: []}
+    while line:
+        state = line.popleft()
+        ways[state] = [tuple(after) for _, _, after in level.successors(state)]
+        for after in ways[state]:
+            if after not in before:
+                if len(before) > MOST_STATES:
+                    return 0, []
+                before[after] = []
+                line.append(after)
+            before[after].append(state)
+    truth = {state: 0 for state in ways if level.is_goal(state)}
+    line = deque(truth)
+    while line:
+        state = line.popleft()
+        for earlier in before[state]:
+            if earlier not in truth:
+                truth[earlier] = truth[state] + 1
+                line.append(earlier)
+    bounds = {state: level.estimate("bound", state) for state in ways}
+    faults = [
+        f"{state}: {bounds[state]} for {truth.get(state)}"
+        for state in ways
+        if bounds[state] > truth.get(state, math.inf)
+        or any(bounds[state] > 1 + bounds[after] for after in ways[state])
+        or (level.estimate("distance", state) == math.inf and state in truth)
+    ]
+    return sum(value > 1 for value in bounds.values()), faults
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_bounds_of_games_like_sokoban(part: int) -> None:
+    said = 0
+    for seed in range(60 * part, 60 * part + 60):
+        level = native_level(GAME.parse(pushing_game(seed)))
+        says, faults = faults_of(level)
+        assert faults == [], pushing_game(seed)
+        said += says
+    assert said > 1000
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_bounds_of_random_games(seed: int) -> None:
+    game = random_game(seed)
+    try:
+        program = compile_source(game.source, strict=False).program
+    except LudoplanError:
+        pytest.skip("the original stops in this game")
+    number = next(number for number, level in enumerate(program.levels) if isinstance(level, MapLevel))
+    assert faults_of(_native.PuzzleScriptLevel(native_program(program), number, seed_bytes(game.seed)))[1] == []
+
+
+def test_python_estimates_like_the_native_level() -> None:
+    differs = set()
+    for seed in range(60):
+        level = GAME.parse(pushing_game(seed))
+        native, chance = native_level(level), random.Random(seed)
+        state, words = GAME.initial(level), native.initial()
+        for _ in range(10):
+            for name, estimate in (("bound", bound), ("distance", distance)):
+                assert estimate(level, state) == native.estimate(name, words), (seed, name)
+                differs.add(estimate(level, state))
+            ways = [(move, after) for move, _, after in native.successors(words)]
+            if not ways:
+                break
+            move, words = chance.choice(ways)
+            state = GAME.apply(level, state, ("up", "left", "down", "right", "action", "tick")[move])
+    assert len(differs) > 20
+
+
+def test_crates_in_corners_are_dead_ends_and_steps_add_up() -> None:
+    text = HEAD.format(
+        prelude="", rules=PIECES[0], wins=WINS[0], level="#########\n#..OO...#\n#..*.*..#\n#..P....#\n#########"
+    )
+    level = GAME.parse(text)
+    assert [(goal.is_counted, goal.movers) for goal in goals_of(level)] == [(True, 1)]
+    assert bound(level, GAME.initial(level)) == 3
+    corner = GAME.parse(text.replace("#..*.*..#\n#..P....#", "#....*..#\n#*.P....#"))
+    assert bound(corner, GAME.initial(corner)) == math.inf
+
+
+def test_things_that_are_walked_over_are_counted() -> None:
+    level = GAME.parse(HEAD.format(prelude="", rules=PIECES[11], wins="no Target", level="#######\n#POOOO#\n#######"))
+    assert bound(level, GAME.initial(level)) == 4
+
+
+def test_what_restarts_or_wins_by_a_command_is_bound_by_nothing() -> None:
+    for rule in ("[action Player] -> restart", "[action Player] -> win"):
+        level = GAME.parse(HEAD.format(prelude="", rules=f"{PIECES[0]}\n{rule}", wins=WINS[0], level="*.O\n..P"))
+        assert goals_of(level) == ()
