@@ -1,4 +1,4 @@
-"""The bound that is worked out from rules and win conditions: no more than the truth, on every state of small levels."""
+"""The bound from rules and win conditions: never more than the truth, on every state of small levels."""
 
 from __future__ import annotations
 
