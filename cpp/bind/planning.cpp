@@ -83,6 +83,7 @@ void bind_planning(nb::module_& module) {
       .def_rw("function_arity", &LiftedTask::function_arity)
       .def_rw("is_accumulator", &LiftedTask::is_accumulator)
       .def_rw("domains", &LiftedTask::domains)
+      .def_rw("inlines_axioms", &LiftedTask::inlines_axioms)
       .def(
           "set_numbers",
           [](LiftedTask& task, const std::vector<Given>& numbers) { task.numbers = numbers_of(numbers); },

@@ -1,6 +1,7 @@
 #include "planning/planner.hpp"
 
 #include "planning/ground.hpp"
+#include "planning/inline.hpp"
 #include "planning/mutex.hpp"
 #include "planning/simplify.hpp"
 
@@ -17,6 +18,7 @@ Planner::Planner(LiftedTask& lifted, Monitor& monitor) {
     // Trimming makes a copy, and so does laying out what is left.
     patience.need(resident_bytes() - std::min(at_first, resident_bytes()));
     model = simplified(model, patience);
+    if (lifted.inlines_axioms && Inliner(model, patience).run()) model = simplified(model, patience);
     MutexGroups groups(
         model, [&](int fact) { return objects_of(model.predicate_of[fact], model.row_of[fact]); }, patience);
     auto disjoint = groups.disjoint();

@@ -37,10 +37,11 @@ class PlannerEngine(Engine):
         lacking = sorted(needed - self.features)
         if lacking:
             raise Unsupported(f"{self.name} does not support {', '.join(lacking)}; {self.advice}")
-        grounded = Grounded.of(form.task, request)
+        grounded = Grounded.of(form.task, request, self.inlines_axioms)
         return self.plan(task, form, grounded, ":numeric-fluents" in needed)
 
     advice = "planner and planner:astar-hmax do"
+    inlines_axioms = False
 
     def plan(self, task: Task, form: PlanningTask, grounded: Grounded, has_numbers: bool) -> Answer:
         raise NotImplementedError

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..core.engine import Engine, Request
-from ..core.errors import LudoplanError
+from ..core.errors import LudoplanError, Unsupported
 from ..core.limits import Stopped
 from ..core.options import Option
 from ..core.result import Answer, Stats, Status
@@ -32,8 +32,9 @@ SOLVER = Option("sat-solver", str, "glucose4", "which solver of python-sat", cho
 
 
 class SatEngine(PlannerEngine):
-    features = frozenset(SUPPORTED) - {":numeric-fluents", ":derived-predicates"}
+    features = frozenset(SUPPORTED) - {":numeric-fluents"}
     advice = "planner does"
+    inlines_axioms = True
     keeps_limits = False
     tells_at_limit = True
 
@@ -61,6 +62,10 @@ class SatEngine(PlannerEngine):
     def plan(self, task: Task, form: PlanningTask, grounded: Grounded, has_numbers: bool) -> Answer:
         from ..planning.sat.planner import SatPlanner
 
+        if grounded.native.axioms:
+            raise Unsupported(
+                f"{self.name} does not support derived predicates that depend on themselves; {self.advice}"
+            )
         options = grounded.request.options
         planner = SatPlanner(
             grounded, self.configuration, options["sat_solver"], options.get("horizon_step"), options["max_horizon"]

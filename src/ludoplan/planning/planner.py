@@ -62,9 +62,13 @@ class Grounded:
     totals: Totals = field(default_factory=Totals)
 
     @classmethod
-    def of(cls, task: PddlTask, request: Request) -> Grounded:
-        """Grounds the task; raises Stopped or Unsupported. Tells the size before anything is searched."""
+    def of(cls, task: PddlTask, request: Request, inlines_axioms: bool = False) -> Grounded:
+        """Grounds the task; raises Stopped or Unsupported. Tells the size before anything is searched.
+
+        Derived facts are written out on demand, which leaves no axioms where none depends on itself.
+        """
         lowered = lower(task.domain, task.problem, task.accumulators)
+        lowered.native.inlines_axioms = inlines_axioms
         request.budget.check()
         limits = limits_of(request.budget)
         native = _native.Planner(lowered.native, limits, Watch(request))

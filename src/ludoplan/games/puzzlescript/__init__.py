@@ -69,6 +69,7 @@ class PuzzleScript(Game["PuzzleScriptLevel", "PlayState", str]):
     view = part("VIEW")
     design = part("DESIGN")
     twin = part("twin")
+    pddl = part("PDDL")
     solvers = part("SOLVERS")
 
     def recognises(self, text: str) -> bool:
