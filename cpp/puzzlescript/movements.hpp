@@ -75,8 +75,21 @@ class Movements {
   void drop_all() {
     for_each_moving([&](std::size_t at) { drop_all(at); });
   }
+  // What goes with a board that is put back. The original keeps 32 bits a word, and clears as many words as there
+  // are cells: of games with many layers, movements that late rules left stay in the last cells.
+  void drop_restored() {
+    const std::size_t words = words_for(code_.program.layers, kLayersCleared);
+    for_each_moving([&](std::size_t at) {
+      const std::size_t cleared = at * words < code_.cells ? std::min(words, code_.cells - at * words) : 0;
+      for (std::size_t bit = 0; bit < code_.program.layers * kLayerBits && bit < 32 * cleared; ++bit) {
+        const std::size_t place = code_.program.movement_bit(bit / kLayerBits) + bit % kLayerBits;
+        board_.drop_movements(at, place / kWordBits, Bits{1} << (place % kWordBits));
+      }
+    });
+  }
 
  private:
+  static constexpr std::size_t kLayersCleared = 5;  // by a word, as the original counts them
   struct Player {
     std::size_t object;
     std::size_t movement;

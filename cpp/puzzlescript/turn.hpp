@@ -130,7 +130,7 @@ class Interpreter final : public Engine {
       board_.put_objects(at, objects);
       stale_.push_back(static_cast<std::uint32_t>(at));
     }
-    movements_.drop_all();
+    movements_.drop_restored();
     board_.begin_journal();
   }
   Boards shown_before_turn() const {
@@ -230,7 +230,7 @@ class Interpreter final : public Engine {
 
   void roll_back() {
     board_.roll_back();
-    movements_.drop_all();
+    movements_.drop_restored();
   }
 
   // Cancel and restart.

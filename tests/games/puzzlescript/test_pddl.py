@@ -58,7 +58,7 @@ def test_other_solvers_solve_bundled_games(solver: str) -> None:
         ("random [> Player | Crate] -> [> Player | > Crate]", "random (line 49)"),
         ("[> Player | Crate] -> [> Player | random Stone]", "draws at random (line 49)"),
         ("[> Player | Crate] -> [> Player | < Crate]", "several directions in one turn (line 49)"),
-        ("late [Crate | Hole] -> [Crate | Crate]", "may match again because of what it did"),
+        ("late [Crate | Target] -> [Crate | Crate Target]", "may match again because of what it did"),
         ("late [Crate | Crate] -> [ | Crate]", "undo another (line 49)"),
         ("startloop\n[> Player | Crate] -> [> Player | > Crate]\nendloop", "loops"),
     ],
