@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import re
-import shutil
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from tests.web.conftest import Server
+from tests.web.conftest import ARROWS, Server, counter, go, needs_browser, say, watched_page
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no chromium in the path: pages are not tested in a browser")
-SECONDS = 20_000  # milliseconds; the machine may be busy
+pytestmark = needs_browser
 
 # Where each page starts, and what shows that it is there.
 PAGES = {
@@ -26,61 +22,6 @@ PAGES = {
     "pddl/boxup/first": ".message.good",
     "campaigns": "text=Suite",
 }
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
-        yield running
-        running.close()
-
-
-@pytest.fixture
-def context(browser: Any) -> Iterator[Any]:
-    made = browser.new_context(viewport={"width": 1280, "height": 860}, accept_downloads=True)
-    yield made
-    made.close()
-
-
-@pytest.fixture
-def page(context: Any) -> Iterator[Any]:
-    """A page on which nothing may go wrong unnoticed: no script error, no breach of the policy."""
-    yield from watched_page(context)
-
-
-def watched_page(context: Any) -> Iterator[Any]:
-    opened = context.new_page()
-    opened.set_default_timeout(SECONDS)
-    faults: list[str] = []
-    opened.on("pageerror", lambda error: faults.append(str(error)))
-    opened.on(
-        "console",
-        # A refused level is told by its status, which the browser logs.
-        lambda message: faults.append(message.text) if message.type == "error" and "422" not in message.text else None,
-    )
-    yield opened
-    assert faults == []
-
-
-def go(page: Any, server: Server, path: str) -> None:
-    page.goto(f"{server.client.base_url}#/{path}")
-
-
-def say(page: Any, text: str) -> Any:
-    """Waits for a message."""
-    found = page.locator(".message", has_text=re.compile(text, re.DOTALL)).first
-    found.wait_for(timeout=SECONDS)
-    return found
-
-
-def counter(page: Any, moves: int) -> None:
-    page.locator(".counter", has_text=re.compile(rf"^{moves} move")).wait_for(timeout=SECONDS)
-
-
-ARROWS = {"up": "ArrowUp", "down": "ArrowDown", "left": "ArrowLeft", "right": "ArrowRight"}
 
 
 def solution(server: Server, name: str) -> list[str]:
@@ -304,7 +245,7 @@ def test_levels_are_generated_and_kept(page: Any, server: Server) -> None:
     assert page.locator("#made .card svg").count() == 3
     page.click("#made button:text-is('Play') >> nth=0")
     page.wait_for_selector(".board svg")
-    assert "#/play/mine/" in page.url
+    assert "#/play/own/" in page.url
 
 
 def test_sudoku_by_keyboard(page: Any, server: Server) -> None:

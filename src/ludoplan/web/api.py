@@ -11,12 +11,13 @@ from fastapi import APIRouter, HTTPException, Path, Query, Request, Response
 from fastapi.responses import HTMLResponse, PlainTextResponse, StreamingResponse
 
 from ..core import registry
+from ..core.engine import Engine
 from ..core.errors import Defect, LudoplanError
 from ..core.level import Bundled, bundled
 from ..core.options import Option
-from ..core.task import AnyGame, ParsedLevel
-from ..drawing.draw import draw_svg
+from ..core.task import AnyGame, ParsedLevel, Task
 from ..drawing.pictures import scene_of
+from ..pddl.task import parse_task
 from ..running.job import Job
 from ..running.solve import value_of
 from ..running.supervised import run
@@ -55,6 +56,7 @@ def game_output(game: AnyGame) -> schemas.GameOutput:
         name=game.name,
         title=game.title,
         summary=game.summary,
+        also_known_as=list(game.also_known_as),
         suffixes=list(game.suffixes),
         objectives=list(game.objectives),
         keys=dict(game.keys),
@@ -86,18 +88,41 @@ def list_solvers(game: NamePath) -> list[schemas.SolverOutput]:
     """The solvers of a game (`pddl` for planning tasks), and how to install those that are missing."""
     from ..engines.search import SearchEngine
 
+    samples = [parse_task(*SMALLEST_TASK)] if game == "pddl" else sample_tasks(game)
     of = None if game == "pddl" else game_of(game)
+    usual = {registry.engine("auto", task).name for task in samples}
     return [
         schemas.SolverOutput(
             name=engine.name,
             summary=engine.summary,
             optimal=engine.optimal,
+            family=family_of(engine),
+            is_usual=engine.name in usual,
             is_search=isinstance(engine, SearchEngine),
             missing=engine.missing(),
             options=[option_output(option) for option in engine.options if not option.is_path],
         )
         for engine in registry.engines(of).values()
+        if not samples or any(engine.refuses(task) is None for task in samples)
     ]
+
+
+SMALLEST_TASK = (
+    "(define (domain d) (:predicates (p)) (:action a :parameters () :effect (p)))",
+    "(define (problem d) (:domain d) (:init) (:goal (p)))",
+)
+
+
+def sample_tasks(game: str) -> list[Task]:
+    """The easiest and the hardest bundled level: what refuses both is no solver of the game."""
+    known = list(bundled(game_of(game).name).values())
+    return [parsed(game, level.text()).task(level.objective) for level in (*known[:1], *known[-1:])]
+
+
+def family_of(engine: Engine) -> str:
+    """The module that an engine of all games is in; `game` if it is one of a single game."""
+    room, _, name = type(engine).__module__.rpartition(".")
+    return name if room == "ludoplan.engines" else "game"
 
 
 @router.get("/levels")
@@ -128,7 +153,9 @@ def get_level(game: NamePath, name: NamePath) -> schemas.LevelTextOutput:
     """A bundled level and its text."""
     found = bundled_of(game, name)
     place = list(bundled(game)).index(name) / max(1, len(bundled(game)) - 1)
-    return schemas.LevelTextOutput(**level_output(found, place).model_dump(), level=found.text())
+    text = found.text()
+    options = game_of(game).options_of(parsed(game, text).level)
+    return schemas.LevelTextOutput(**level_output(found, place).model_dump(), level=text, options=options)
 
 
 @router.get("/levels/{game}/{name}/picture", response_class=Response)
@@ -151,9 +178,9 @@ def check_level(given: schemas.LevelInput) -> schemas.PictureOutput:
 
 
 @router.post("/play")
-def play(given: schemas.PlayInput) -> schemas.PlayOutput:
+def play(given: schemas.TurnInput) -> schemas.PlayOutput:
     """The game after some moves: picture, legal moves, cost, whether it is solved."""
-    return levels.play(level_of(given), given.moves)
+    return levels.play(level_of(given), given.moves, given.then)
 
 
 @router.post("/steps")
@@ -188,7 +215,7 @@ def marks(given: schemas.MarksInput) -> schemas.MarksOutput:
     if found.game.marks is None:
         raise LudoplanError(f"{found.game.name} has no board to fill in")
     board = dict(found.game.marks.board(found.level, given.digits))
-    svg = draw_svg(scene_of(found.game, found.level, board.pop("state")), styled=False)
+    svg = levels.drawn(scene_of(found.game, found.level, board.pop("state")))["svg"]
     return schemas.MarksOutput(svg=svg, **board)
 
 

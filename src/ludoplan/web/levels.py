@@ -27,11 +27,17 @@ def picture(found: ParsedLevel) -> dict[str, Any]:
     rows, columns = size_of(game, level)
     return {
         "level": game.text.format(level),
-        "svg": draw_svg(first_scene(game, level), styled=False),
+        **drawn(first_scene(game, level)),
         "rows": rows,
         "columns": columns,
         "objective": game.objective_of(level),
+        "options": game.options_of(level),
     }
+
+
+def drawn(scene: Scene) -> dict[str, str]:
+    """A picture for the page, which sets the caption itself: in a large picture it would be too small to read."""
+    return {"svg": draw_svg(replace(scene, caption=""), styled=False), "caption": scene.caption}
 
 
 class Positions:
@@ -56,23 +62,33 @@ class Positions:
         fault = replay.play_all(moves[len(replay.moves) :])
         if fault is not None:
             return replay, illegal_move(fault)
-        self.known[task.game.name, task.level, tuple(moves)] = replay
+        self.keep(replay, moves)
+        return replay, None
+
+    def keep(self, replay: Replay, moves: Sequence[str]) -> None:
+        self.known[replay.task.game.name, replay.task.level, tuple(moves)] = replay
         while len(self.known) > self.MOST:
             self.known.popitem(last=False)
-        return replay, None
 
 
 POSITIONS = Positions()
 
 
-def play(task: Task, moves: Sequence[str]) -> schemas.PlayOutput:
-    """The picture after the moves, and what can be done next."""
+def play(task: Task, moves: Sequence[str], then: Sequence[str] = ()) -> schemas.PlayOutput:
+    """The picture after the moves, and what can be done next.
+
+    Of those in `then` the illegal ones are passed over, as a key that does nothing, and the last of them is told.
+    """
     game, level = task.game, task.level
     replay, illegal = POSITIONS.after(task, moves)
+    told = "" if moves else game.message(level, None, None)
+    if then and illegal is None:
+        replay, told, illegal = go_on(replay, then)
     rows, columns = size_of(game, level)
     legal = [] if replay.is_goal() else list(game.moves(level, replay.state))
     return schemas.PlayOutput(
-        svg=draw_svg(scene_of(game, level, replay.state), styled=False),
+        **drawn(scene_of(game, level, replay.state)),
+        told=told,
         rows=rows,
         columns=columns,
         place=list(place_of(game, level, replay.state)),
@@ -87,6 +103,28 @@ def play(task: Task, moves: Sequence[str]) -> schemas.PlayOutput:
         solved=replay.is_goal(),
         illegal=illegal,
     )
+
+
+def go_on(before: Replay, then: Sequence[str]) -> tuple[Replay, str, schemas.Illegal | None]:
+    """The game after those of the moves that are legal, up to the goal; what it says to the player; and what it
+    refused, if that came last."""
+    game, level = before.task.game, before.task.level
+    replay = Replay(before.task)
+    replay.state, replay.moves, replay.summed = before.state, list(before.moves), before.summed
+    told: list[str] = []
+    illegal = None
+    for text in then:
+        if replay.is_goal():
+            break
+        state = replay.state
+        reason = replay.play(text)
+        if reason is None:
+            illegal = None
+            told.append(game.message(level, state, replay.moves[-1]))
+        else:
+            illegal = schemas.Illegal(step=len(replay.moves) + 1, move=text, reason=reason)
+    POSITIONS.keep(replay, [game.move_to_text(level, move) for move in replay.moves])
+    return replay, "\n".join(filter(None, told)), illegal
 
 
 def illegal_move(fault: Verdict) -> schemas.Illegal:

@@ -43,6 +43,12 @@ class PlayInput(LevelInput):
     moves: Moves = []
 
 
+class TurnInput(PlayInput):
+    """What a player has pressed since is in `then`: what is legal is played, the rest passed over."""
+
+    then: Moves = []
+
+
 class EditInput(LevelInput):
     """One small change, at a cell of the picture where it is one of a cell; without `kind`, the level as it is."""
 
@@ -93,6 +99,7 @@ class GameOutput(Output):
     name: str
     title: str
     summary: str
+    also_known_as: list[str]
     suffixes: list[str]
     objectives: list[str]
     keys: dict[str, str]
@@ -111,6 +118,8 @@ class SolverOutput(Output):
     name: str
     summary: str
     optimal: bool
+    family: str = Field(description="`game` for those of this game alone; else `search`, `planner`, `sat`, ...")
+    is_usual: bool = Field(description="whether `auto` stands for it")
     is_search: bool
     missing: str | None
     options: list[OptionOutput]
@@ -128,6 +137,7 @@ class LevelOutput(Output):
 
 class LevelTextOutput(LevelOutput):
     level: str
+    options: dict[str, Any] = Field(description="what the level itself says of the game's options")
 
 
 class PictureOutput(Output):
@@ -135,9 +145,11 @@ class PictureOutput(Output):
 
     level: str
     svg: str
+    caption: str
     rows: float
     columns: float
     objective: str | None
+    options: dict[str, Any] = Field(description="what the level itself says of the game's options")
 
 
 class MoveOutput(Output):
@@ -153,6 +165,8 @@ class Illegal(Output):
 
 class PlayOutput(Output):
     svg: str
+    caption: str
+    told: str = Field(description="what the game says to the player after the last move")
     rows: float
     columns: float
     place: list[Cell]

@@ -12,6 +12,7 @@ export class Board {
    */
   constructor({ label = "Board", onCell, onSwipe, onDrag } = {}) {
     this.element = h("div", { class: `board${onCell ? " clickable" : ""}`, "aria-label": label, role: "group" });
+    this.label = label;
     /** @type {SVGSVGElement | null} */
     this.svg = null;
     this.marks = svg("g", {});
@@ -22,13 +23,14 @@ export class Board {
    * Shows a picture; marks are gone.
    * @param {string} text
    * @param {number} columns
+   * @param {string} [caption]
    */
-  show(text, columns) {
-    this.svg = picture(text);
+  show(text, columns, caption = "") {
+    this.svg = picture(text, this.label);
     this.svg.style.maxWidth = `${Math.max(220, columns * 62)}px`;
     this.marks = svg("g", {});
     this.svg.append(this.marks);
-    this.element.replaceChildren(this.svg);
+    this.element.replaceChildren(this.svg, ...(caption ? [h("p", { class: "caption" }, caption)] : []));
   }
 
   /**

@@ -1,21 +1,23 @@
 // Edit a level by clicks; the verdict follows.
 
+import { address, note } from "../address.js";
 import { gameNamed, isOver, post, Problem, Work } from "../api.js";
 import { Board, CELL } from "../board.js";
 import { badge, download, duration, figures, fill, h, number, settled, toast } from "../dom.js";
 import { Editor, levelPicker, levelSettings } from "../forms.js";
-import { find, keep } from "../levels.js";
+import { choose, find, keep, own } from "../levels.js";
 
 /** @typedef {{kind: string, where: string}} Brush */
 
 /**
  * @param {HTMLElement} place
  * @param {string[]} words
+ * @param {URLSearchParams} query
  */
-export async function show(place, words) {
+export async function show(place, words, query) {
   const level = await find(words);
   const game = await gameNamed(level.game);
-  const picker = await levelPicker(level, (key) => `#/edit/${key}`, (each) => each.can_be_edited);
+  const picker = await levelPicker(level, "edit", { fits: (each) => each.can_be_edited });
   let text = level.level;
   /** @type {string[]} */
   let past = [];
@@ -29,16 +31,17 @@ export async function show(place, words) {
   /** @type {Work | null} */
   let work = null;
   let asked = 0;
+  let isGone = false;
 
   const board = new Board({ label: "Level", onCell: (cell) => paint(cell), onDrag: (cell) => paint(cell) });
   const palette = h("div", { class: "chips", role: "group", "aria-label": "What to put" });
   const actions = h("div", { class: "chips", role: "group", "aria-label": "Whole level" });
   const verdict = h("div", { class: "stack", id: "verdict", role: "status", "aria-live": "polite" });
   const message = h("div", { class: "message", role: "status" }, "Choose what to put, then click or drag on the board.");
-  const title = h("input", { value: level.key.startsWith("mine/") ? level.title : `${level.title}, changed`, "aria-label": "Title" });
+  const title = h("input", { value: /^(own|mine)\//.test(level.key) ? level.title : `${level.title}, changed`, "aria-label": "Title" });
   const undo = h("button", { type: "button", onclick: () => back(past, future) }, "↶ Undo ", h("kbd", {}, "U"));
   const redo = h("button", { type: "button", onclick: () => back(future, past) }, "↷ Redo ", h("kbd", {}, "R"));
-  const settings = levelSettings(game, level.objective, () => judge());
+  const settings = levelSettings(game, level, query, () => judge());
   const editor = new Editor("Level text", text, settled(() => load(editor.value), 300), 14);
   /** @type {any} */
   let best = null;
@@ -51,7 +54,7 @@ export async function show(place, words) {
     widen(board, found.rows, found.columns);
     const ofCells = brushes.filter((each) => each.where !== "level");
     if (!ofCells.some((each) => each.kind === brush)) brush = ofCells[0]?.kind ?? "";
-    fill(palette, ofCells.map((each) => h("button", { type: "button", class: "small", "aria-pressed": String(each.kind === brush), onclick: () => choose(each.kind) },
+    fill(palette, ofCells.map((each) => h("button", { type: "button", class: "small", "aria-pressed": String(each.kind === brush), onclick: () => hold(each.kind) },
       each.kind, each.where === "cell" ? "" : ` (${each.where})`)));
     const ofLevel = brushes.filter((each) => each.where === "level");
     fill(actions, ofLevel.map((each) => h("button", { type: "button", class: "small", onclick: () => change(each.kind, null, null) }, each.kind)));
@@ -60,8 +63,16 @@ export async function show(place, words) {
     redo.disabled = !future.length;
   }
 
+  /** The address holds the level as it is now, and so do the ways to other pages. */
+  const tellWhere = settled(async () => {
+    const now = text === level.level ? level : await own({ game: game.name, title: title.value.trim() || "My level", level: text, objective: level.objective });
+    if (isGone) return;
+    choose(now);
+    note("edit", now.key, settings.query());
+  }, 100);
+
   /** @param {string} kind */
-  function choose(kind) {
+  function hold(kind) {
     brush = kind;
     for (const button of palette.children) button.setAttribute("aria-pressed", String(button.textContent === kind || button.textContent?.startsWith(`${kind} (`)));
   }
@@ -141,6 +152,7 @@ export async function show(place, words) {
     const mine = ++asked;
     work?.cancel();
     best = null;
+    tellWhere();
     fill(verdict, h("div", { class: "row middle" }, badge("running"), "looking for a solution …"));
     work = new Work({ kind: "verdict", game: game.name, level: text, ...settings.settings(), limits: { seconds: 10 } }, (job) => {
       const result = job.result ?? job.progress?.found;
@@ -175,11 +187,11 @@ export async function show(place, words) {
   }
 
   /** @param {string} page */
-  function go(page) {
-    const kept = keep({ game: game.name, title: title.value.trim() || "My level", level: text, objective: settings.settings().objective,
+  async function go(page) {
+    const kept = await keep({ game: game.name, title: title.value.trim() || "My level", level: text, objective: settings.settings().objective,
       best: best?.cost ?? null, status: ["optimal", "solved", "unsolvable"].includes(best?.status) ? best.status : "" });
     toast("Kept in this browser");
-    if (page) location.hash = `#/${page}/${kept.key}`;
+    if (page) location.hash = address(page, kept.key, settings.query());
   }
 
   /** @param {KeyboardEvent} event */
@@ -230,6 +242,7 @@ export async function show(place, words) {
   return () => {
     document.removeEventListener("keydown", key);
     work?.cancel();
+    isGone = true;
   };
 }
 

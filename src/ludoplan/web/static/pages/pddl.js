@@ -4,7 +4,7 @@ import { gameNamed, isOver, once, post, Problem, Work } from "../api.js";
 import { badge, download, duration, figures, fill, h, number, settled } from "../dom.js";
 import { Editor, levelPicker } from "../forms.js";
 import { find, spec } from "../levels.js";
-import { solverChoice } from "./solve.js";
+import { solverChoice } from "../solvers.js";
 
 const DOMAIN = `(define (domain lights)
   (:requirements :strips :typing)
@@ -36,13 +36,12 @@ export async function show(place, words) {
   }
   /** @type {import("../api.js").Solver[]} */
   const solvers = await once("/api/games/pddl/solvers");
-  const picker = await levelPicker(level, (key) => `#/pddl/${key}`, (each) => each.has_pddl);
+  const picker = await levelPicker(level, "pddl", { fits: (each) => each.has_pddl });
   const check = settled(() => look(), 300);
   const domain = new Editor("Domain", start, check, 18);
   const problem = new Editor("Problem", goal, check, 18);
   const state = h("div", { class: "message", role: "status", "aria-live": "polite", id: "pddl-state" });
-  const choice = solverChoice(solvers, "auto", () => undefined);
-  choice.element.querySelector("button")?.remove();
+  const choice = solverChoice(solvers, { name: "planner", options: {} }, { hasAuto: false });
   const seconds = h("input", { type: "number", value: "60", min: "0.1", max: "3600", step: "any" });
   seconds.style.width = "6rem";
   const facts = h("div", { class: "stack" });

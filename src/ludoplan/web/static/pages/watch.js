@@ -1,24 +1,28 @@
 // Watch two searches side by side: the order of expansion as a wave of colour on the board.
 
+import { note } from "../address.js";
 import { gameNamed, once, post, Problem, Work } from "../api.js";
 import { Board, CELL } from "../board.js";
 import { badge, figures, fill, h, number, svg } from "../dom.js";
 import { levelPicker, levelSettings } from "../forms.js";
 import { find, spec } from "../levels.js";
-import { solverChoice } from "./solve.js";
+import { solverChoice, solversFromText, solversToText } from "../solvers.js";
 
 /**
  * @param {HTMLElement} place
  * @param {string[]} words
+ * @param {URLSearchParams} query
  */
-export async function show(place, words) {
+export async function show(place, words, query) {
   const level = await find(words, "maze/loops");
   const game = await gameNamed(level.game);
-  const picker = await levelPicker(level, (key) => `#/watch/${key}`, (each) => each.can_be_watched);
+  const picker = await levelPicker(level, "watch", { fits: (each) => each.can_be_watched, query: () => how() });
   /** @type {import("../api.js").Solver[]} */
   const solvers = (await once(`/api/games/${game.name}/solvers`)).filter((/** @type {any} */ solver) => solver.is_search);
-  const settings = levelSettings(game, level.objective, () => start());
-  const panels = ["bfs", "astar"].map((name) => new Wave(solvers, name, () => start()));
+  const settings = levelSettings(game, level, query, () => start());
+  const wanted = solversFromText(query.get("solvers") ?? "bfs,astar").slice(0, 2);
+  const panels = wanted.map((each) => new Wave(solvers, each, () => start()));
+  const how = () => ({ solvers: solversToText(panels.map((panel) => panel.choice.wanted())) });
 
   let at = 0;
   let isPlaying = false;
@@ -64,6 +68,7 @@ export async function show(place, words) {
 
   async function start() {
     pause();
+    note("watch", level.key, { ...how(), ...settings.query() });
     const body = spec(level, settings.settings());
     await Promise.all(panels.map((panel) => panel.search(body)));
     slider.max = String(most());
@@ -107,14 +112,11 @@ function legend() {
 class Wave {
   /**
    * @param {import("../api.js").Solver[]} solvers
-   * @param {string} name
+   * @param {import("../solvers.js").Wanted} wanted
    * @param {() => void} onChange
    */
-  constructor(solvers, name, onChange) {
-    this.choice = solverChoice(solvers, name, () => undefined);
-    this.choice.element.querySelector("option[value=auto]")?.remove();
-    this.choice.element.querySelector("button")?.remove();
-    this.choice.element.addEventListener("change", onChange);
+  constructor(solvers, wanted, onChange) {
+    this.choice = solverChoice(solvers, wanted, { onChange, hasAuto: false });
     this.board = new Board({ label: "Search" });
     this.facts = h("div");
     this.message = h("div", { class: "message", hidden: true, role: "status" });
@@ -140,7 +142,7 @@ class Wave {
     this.path = [];
     this.message.hidden = true;
     const picture = await post("/api/play", { ...body, moves: [] });
-    this.board.show(picture.svg, picture.columns);
+    this.board.show(picture.svg, picture.columns, picture.caption);
     this.wave = svg("g", { opacity: 0.82 });
     this.board.svg?.insertBefore(this.wave, this.board.marks);
     this.squares.clear();
