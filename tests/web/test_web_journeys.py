@@ -231,3 +231,26 @@ def test_a_level_that_sets_a_rule_shows_it(page: Any, server: Server) -> None:
     go(page, server, f"play/pipes/{name}")
     page.wait_for_selector(".board svg")
     assert page.input_value("select[name=waypoints]") == "yes"
+
+
+def test_all_of_the_library_is_less_than_a_megabyte(page: Any, server: Server) -> None:
+    network = page.context.new_cdp_session(page)
+    network.send("Network.enable")
+    sizes: list[float] = []
+    network.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+    go(page, server, "")
+    page.wait_for_selector(".card img")
+    assert page.locator("h2").nth(0).inner_text() == "Roll the Block"
+    page.evaluate("document.querySelectorAll('.card img').forEach(each => { each.loading = 'eager'; })")
+    page.wait_for_function(
+        "() => [...document.querySelectorAll('.card img')].every(each => each.complete && each.naturalWidth)"
+    )
+    assert sum(sizes) < 1_000_000
+
+
+def test_a_game_is_found_by_its_other_name(page: Any, server: Server) -> None:
+    go(page, server, "")
+    page.fill("input[type=search]", "bloxorz")
+    page.wait_for_function("() => document.querySelectorAll('.card').length < 30")
+    assert page.locator("h2:text-is('Roll the Block')").count() == 1
+    assert page.locator(".card").count() == len(bundled("roll"))

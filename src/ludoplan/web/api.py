@@ -21,7 +21,7 @@ from ..pddl.task import parse_task
 from ..running.job import Job
 from ..running.solve import value_of
 from ..running.supervised import run
-from . import calls, levels, schemas
+from . import calls, files, levels, schemas
 from .campaigns import Campaigns, suites
 from .guard import REPORT_POLICY
 from .jobs import Jobs
@@ -159,10 +159,11 @@ def get_level(game: NamePath, name: NamePath) -> schemas.LevelTextOutput:
 
 
 @router.get("/levels/{game}/{name}/picture", response_class=Response)
-def get_picture(game: NamePath, name: NamePath) -> Response:
-    """A bundled level as an SVG picture."""
+def get_picture(game: NamePath, name: NamePath, v: Annotated[str, Query(max_length=20)] = "") -> Response:
+    """A bundled level as a small SVG picture. Who names the version of the pages may keep it."""
     svg = levels.thumbnail(game, bundled_of(game, name).name)
-    return Response(svg, media_type="image/svg+xml", headers={"cache-control": "max-age=3600"})
+    keep = "max-age=31536000, immutable" if v == files.version() else "max-age=60"
+    return Response(svg, media_type="image/svg+xml", headers={"cache-control": f"private, {keep}"})
 
 
 # -- levels that are sent

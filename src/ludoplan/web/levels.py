@@ -12,7 +12,7 @@ from ..core.errors import LudoplanError
 from ..core.referee import Replay, Verdict
 from ..core.scene import Scene
 from ..core.task import ParsedLevel, Task
-from ..drawing.draw import draw_animation, draw_steps, draw_svg
+from ..drawing.draw import draw_animation, draw_small, draw_steps, draw_svg
 from ..drawing.pictures import cells_of_move, first_scene, place_of, scene_of, size_of
 from . import schemas
 from .reading import bundled_of, game_of, option_values, parsed
@@ -174,7 +174,7 @@ def file_picture(task: Task, moves: Sequence[str]) -> str:
 def thumbnail(game: str, name: str) -> str:
     of = game_of(game)
     level = of.parse(bundled_of(game, name).text(), name)
-    return draw_svg(first_scene(of, level))
+    return draw_small(first_scene(of, level))
 
 
 # -- editing

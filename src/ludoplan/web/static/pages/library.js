@@ -12,7 +12,10 @@ import { bundled, drop, keep, mine } from "../levels.js";
  * @param {URLSearchParams} query
  */
 export async function show(place, words, query) {
-  const [known, levels] = await Promise.all([games(), bundled()]);
+  const [known, all] = await Promise.all([games(), bundled()]);
+  // What invites to play comes first: games that explain themselves, and no level that cannot be solved.
+  const ordered = [...known].sort((a, b) => rank(a.name) - rank(b.name));
+  const levels = [...all].sort((a, b) => Number(a.status === "unsolvable") - Number(b.status === "unsolvable"));
   const search = h("input", { type: "search", placeholder: "Search levels", "aria-label": "Search levels", value: query.get("q") ?? "", oninput: () => list() });
   const game = h("select", { onchange: () => list() }, h("option", { value: "" }, "All games"),
     known.map((each) => h("option", { value: each.name, selected: each.name === (query.get("game") ?? words[0]) }, each.title)));
@@ -38,7 +41,7 @@ export async function show(place, words, query) {
     count.textContent = `${found.length + own.length} level${found.length + own.length === 1 ? "" : "s"}`;
     fill(results,
       own.length ? section("My levels", "kept in this browser", own.map((level) => ownCard(level, list))) : null,
-      known.map((each) => {
+      ordered.map((each) => {
         const of = found.filter((level) => level.game === each.name);
         return of.length ? section(each.title, each.summary, of.map(card)) : null;
       }),
@@ -63,11 +66,18 @@ function section(title, summary, cards) {
     h("ul", { class: "gallery" }, cards.map((each) => h("li", {}, each))));
 }
 
+const FIRST = ["roll", "maze", "lara", "sudoku", "puzzlescript", "pipes", "plotting", "boxup"];
+
+/** @param {string} game */
+const rank = (game) => (FIRST.includes(game) ? FIRST.indexOf(game) : FIRST.length);
+
+const VERSION = document.querySelector("meta[name=version]")?.getAttribute("content") ?? "";
+
 /** @param {import("../api.js").Level} level */
 function card(level) {
   const filled = 1 + Math.round(level.difficulty * 4);
   return h("a", { class: "card", href: `#/play/${level.game}/${level.name}` },
-    h("div", { class: "thumb" }, h("img", { loading: "lazy", decoding: "async", alt: "", src: `/api/levels/${level.game}/${encodeURIComponent(level.name)}/picture` })),
+    h("div", { class: "thumb" }, h("img", { loading: "lazy", decoding: "async", alt: "", src: `/api/levels/${level.game}/${encodeURIComponent(level.name)}/picture?v=${VERSION}` })),
     h("div", { class: "words" }, h("strong", {}, level.title),
       h("span", { class: "row middle" }, knownBadge(level.status, level.best),
         h("span", { class: "dots", title: "difficulty within its game", role: "img", "aria-label": `difficulty ${filled} of 5` }, "●".repeat(filled) + "○".repeat(5 - filled)))));
