@@ -97,7 +97,8 @@ const button = /** @type {HTMLButtonElement} */ (document.getElementById("theme"
 function paint(theme) {
   if (theme === "auto") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
-  button.textContent = { auto: "◐ Auto", light: "☀ Light", dark: "☾ Dark" }[theme] ?? "";
+  const [sign, name] = { auto: ["◐", "Auto"], light: ["☀", "Light"], dark: ["☾", "Dark"] }[theme] ?? ["", ""];
+  fill(button, sign, " ", h("span", {}, name));
   button.title = "Theme: the system's, light or dark";
 }
 

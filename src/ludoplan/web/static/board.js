@@ -11,7 +11,7 @@ export class Board {
    * @param {{label?: string, onCell?: (cell: Cell) => void, onSwipe?: (direction: string) => void, onDrag?: (cell: Cell) => void}} [listeners]
    */
   constructor({ label = "Board", onCell, onSwipe, onDrag } = {}) {
-    this.element = h("div", { class: `board${onCell ? " clickable" : ""}`, "aria-label": label, role: "group" });
+    this.element = h("div", { class: `board${onCell ? " clickable" : ""}${onSwipe || onDrag ? " swiped" : ""}`, "aria-label": label, role: "group" });
     this.label = label;
     /** @type {SVGSVGElement | null} */
     this.svg = null;

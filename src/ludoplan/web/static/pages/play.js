@@ -30,7 +30,7 @@ export async function show(place, words, query) {
   let known = null;
   let asked = 0;
 
-  const board = new Board({ label: `${game.title}: ${level.title}`, onCell: (cell) => point(cell), onSwipe: (direction) => press(direction) });
+  const board = new Board({ label: `${game.title}: ${level.title}`, onCell: (cell) => point(cell), onSwipe: Object.keys(game.keys).length ? press : undefined });
   board.element.tabIndex = 0;
   const message = h("div", { class: "message", role: "status", "aria-live": "polite" });
   const counter = h("strong", { class: "counter" });
