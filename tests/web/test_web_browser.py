@@ -397,3 +397,36 @@ def test_the_first_page_is_small(page: Any, server: Server) -> None:
 def test_an_unknown_level_is_told(page: Any, server: Server) -> None:
     go(page, server, "play/mine/nothing")
     say(page, "was not kept in this browser")
+
+
+def test_a_search_that_does_not_end_is_watched_while_it_runs(page: Any, server: Server) -> None:
+    go(page, server, "watch/sudoku/search?solvers=bfs,dfs")
+    say(page, "Searching: .* expansions so far")
+    page.wait_for_selector("[data-ready]")
+    page.wait_for_selector(".tree .tree-dot >> nth=50", state="attached")
+    page.click("button:text-is('Stop') >> nth=0")
+    say(page, "Stopped: the first .* expansions are shown")
+
+
+def test_states_that_share_a_cell_are_shown_as_a_tree(page: Any, server: Server) -> None:
+    go(page, server, "watch/boxup/3x4-two?solvers=bfs,greedy")
+    page.wait_for_selector("[data-ready]")
+    tree = page.locator(".panel.as-tree .tree").first
+    tree.wait_for()
+    before = page.locator(".panel.as-tree .board svg").first.inner_html()
+    tree.locator(".tree-dot").nth(7).click(force=True)
+    page.wait_for_function(
+        "before => document.querySelector('.panel.as-tree .board svg').innerHTML !== before", arg=before
+    )
+    page.click("button:text-is('On the board') >> nth=0")
+    page.wait_for_function("() => document.querySelectorAll('.as-tree').length === 1")
+
+
+def test_the_mouse_and_the_wall_follower_are_watched(page: Any, server: Server) -> None:
+    go(page, server, "watch/maze/loops?solvers=mouse,wall")
+    page.wait_for_selector("[data-ready]")
+    page.click("text=Pause")
+    slider = page.locator("input[aria-label=Expansions]")
+    page.wait_for_function("() => document.querySelectorAll('.panel dd .badge').length === 2")
+    slider.fill(slider.get_attribute("max"))
+    assert page.locator(".mark-path").count() >= 1

@@ -66,13 +66,52 @@ def watch(given: Mapping[str, Any], context: Context) -> dict[str, Any]:
 
     task = level_of(given)
     options = option_values(registry.engine(given["solver"], task).options, given["solver_options"])
-    order = expansion_order(task, given["solver"], context.budget.left(), options)
+    cells: list[list[tuple[int, int]]] = []
+
+    def shown(states: Sequence[Any]) -> dict[str, Any]:
+        cells.extend(list(place_of(task.game, task.level, state)) for state in states[len(cells) :])
+        return {"cells": cells, "tree": tree_of(task, states[:MOST_NODES], given["solver"] in DEEP_FIRST)}
+
+    def tell(states: Sequence[Any]) -> None:
+        context.progress(Progress(context.budget.elapsed(), len(states), found=shown(states)))
+
+    # Some of the time is for telling what was found.
+    left = context.budget.left()
+    limits = replace(left, seconds=None if left.seconds is None else 0.7 * left.seconds)
+    order = expansion_order(task, given["solver"], limits, options, heard=tell)
+    plan = [] if order.result.plan is None else order.result.plan.moves
     return {
         **order.result.to_json(),
-        "cells": [list(place_of(task.game, task.level, state)) for state in order.states],
-        "path": path_of(task, [] if order.result.plan is None else order.result.plan.moves),
+        **shown(order.states),
+        "path": path_of(task, plan),
         "is_cut": order.is_cut,
     }
+
+
+MOST_NODES = 1500
+DEEP_FIRST = frozenset({"dfs", "ids", "idastar"})
+
+
+def tree_of(task: Task, states: Sequence[Any], is_deep_first: bool) -> dict[str, Any]:
+    """Where each expanded state came from: of those expanded before it the first that leads to it or, in a search that
+    goes deep first, the last. A search from the goal comes from states that it leads to."""
+    game, level = task.game, task.level
+    number: dict[Any, int] = {}
+    order = [number.setdefault(state, len(number)) for state in states]
+    parents: list[int | None] = [None] * len(number)
+    moves = [""] * len(number)
+    for state, here in number.items():
+        if game.is_goal(level, state):
+            continue
+        for move in game.moves(level, state):
+            there = number.get(game.apply(level, state, move))
+            if there is None or there == here:
+                continue
+            if there > here and (parents[there] is None or is_deep_first):
+                parents[there], moves[there] = here, game.move_to_text(level, move)
+            elif there < here and parents[here] is None:
+                parents[here], moves[here] = there, ""  # until one is found that leads here
+    return {"order": order, "parents": parents, "moves": moves}
 
 
 def path_of(task: Task, moves: Sequence[str]) -> list[tuple[float, float]]:
