@@ -221,7 +221,7 @@ def test_two_searches_are_watched(page: Any, server: Server) -> None:
 def test_a_level_is_edited_and_judged(page: Any, server: Server) -> None:
     go(page, server, "edit/roll/01")
     page.locator("#verdict .badge:text-is('optimal')").wait_for()
-    page.click(".chips button:text-is('target')")
+    page.click(".brush[data-kind=target]")
     target = page.locator(".board .s-goal").first.bounding_box()
     corner = page.locator(".mark-grid").nth(0).bounding_box()
     page.mouse.click(corner["x"] + corner["width"] / 2, corner["y"] + corner["height"] / 2)

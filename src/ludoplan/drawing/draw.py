@@ -47,6 +47,17 @@ def draw_small(scene: Scene) -> str:
     return _document([replace(scene, caption="")], small_body(scene.shapes), used=used)
 
 
+def draw_cell(scene: Scene, row: int, column: int) -> str:
+    """What is drawn in one cell, not styled."""
+    from .small import cells_of_shape
+
+    shapes = [shape for shape in scene.shapes if (row, column) in cells_of_shape(shape)]
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{column * CELL} {row * CELL} {CELL} {CELL}" '
+        f'font-family="sans-serif">{_sprites([replace(scene, shapes=tuple(shapes))])}{_group(shapes)}</svg>\n'
+    )
+
+
 def draw_steps(scenes: Sequence[Scene]) -> str:
     """All pictures in one, not styled: a group says by `data-first` and `data-end` which steps it is to be seen in."""
     body = "".join(f'<g data-first="{first}" data-end="{end}">{part}</g>' for part, first, end in _parts(scenes))

@@ -33,7 +33,7 @@ def _grouped(shapes: Sequence[Shape]) -> list[_Group]:
     top: dict[tuple[int, int], int] = {}  # the last group that was drawn in each cell
     for shape in shapes:
         key = _key(shape)
-        cells = list(_cells(shape))
+        cells = list(cells_of_shape(shape))
         place = latest.get(key, -1)
         if key[0] == "sprite" or place < max((top.get(cell, -1) for cell in cells), default=-1):
             place = -1
@@ -58,7 +58,7 @@ def _key(shape: Shape) -> Key:
             return "filled", shape.style
 
 
-def _cells(shape: Shape) -> Iterator[tuple[int, int]]:
+def cells_of_shape(shape: Shape) -> Iterator[tuple[int, int]]:
     """The cells that the shape may touch."""
     numbers = shape.numbers
     match shape.kind:

@@ -21,7 +21,7 @@ from ..pddl.task import parse_task
 from ..running.job import Job
 from ..running.solve import value_of
 from ..running.supervised import run
-from . import calls, files, levels, schemas
+from . import calls, editing, files, levels, schemas
 from .campaigns import Campaigns, suites
 from .guard import REPORT_POLICY
 from .jobs import Jobs
@@ -68,6 +68,7 @@ def game_output(game: AnyGame) -> schemas.GameOutput:
         has_marks=game.marks is not None,
         can_be_watched=view is not None and view.place is not None,
         can_be_edited=design is not None,
+        has_blank=design is not None and design.blank is not None,
         levels=len(bundled(game.name)),
     )
 
@@ -199,8 +200,21 @@ def picture(given: schemas.PlayInput) -> Response:
 
 @router.post("/edit")
 def edit(given: schemas.EditInput) -> schemas.EditOutput:
-    """A level after one small change, and the changes that it allows."""
-    return levels.edit(parsed(given.game, given.level), given.kind, given.row, given.column)
+    """A level after one small change or a stroke of them, and the changes that it allows."""
+    cells = [*([] if given.row is None and given.column is None else [(given.row, given.column)]), *given.cells]
+    return editing.edit(parsed(given.game, given.level), given.kind, cells, given.fill)
+
+
+@router.post("/brushes")
+def brushes(given: schemas.LevelInput) -> list[schemas.BrushPicture]:
+    """What a cell looks like after each kind of change."""
+    return editing.brush_pictures(parsed(given.game, given.level))
+
+
+@router.post("/blank")
+def blank(given: schemas.BlankInput) -> schemas.PictureOutput:
+    """An empty level of a size, as near as the game comes to it."""
+    return schemas.PictureOutput(**levels.picture(editing.blank(game_of(given.game), given.rows, given.columns)))
 
 
 @router.post("/session-test", response_class=PlainTextResponse)

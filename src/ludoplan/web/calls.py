@@ -52,6 +52,9 @@ def verdict(given: Mapping[str, Any], context: Context) -> dict[str, Any]:
     seconds = limits.seconds or 10.0
     budget = Budget(replace(limits, seconds=0.6 * seconds))
     result = solve(task, limits=budget).to_json()
+    count = None if task.game.design is None else task.game.design.count_solutions
+    # Where the order of moves does not matter, the solutions are counted and not the ways to them.
+    result["solutions"] = None if count is None or result["plan"] is None else count(task.level)
     if result["plan"] is None:
         return {**result, "analysis": None}
     context.progress(Progress(budget.elapsed(), found=result))

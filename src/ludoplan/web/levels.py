@@ -6,7 +6,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Any
 
 from ..core.errors import LudoplanError
 from ..core.referee import Replay, Verdict
@@ -15,7 +15,7 @@ from ..core.task import ParsedLevel, Task
 from ..drawing.draw import draw_animation, draw_small, draw_steps, draw_svg
 from ..drawing.pictures import cells_of_move, first_scene, place_of, scene_of, size_of
 from . import schemas
-from .reading import bundled_of, game_of, option_values, parsed
+from .reading import bundled_of, game_of, option_values
 
 MOST_DRAWN = 2_000_000  # cells of all steps of an animation together
 
@@ -175,38 +175,6 @@ def thumbnail(game: str, name: str) -> str:
     of = game_of(game)
     level = of.parse(bundled_of(game, name).text(), name)
     return draw_small(first_scene(of, level))
-
-
-# -- editing
-
-Where = Literal["cell", "row", "column", "level"]
-PLACES: dict[tuple[bool, bool], Where] = {
-    (True, True): "cell",
-    (True, False): "row",
-    (False, True): "column",
-    (False, False): "level",
-}
-
-
-def edit(found: ParsedLevel, kind: str | None, row: int | None, column: int | None) -> schemas.EditOutput:
-    """The level after a change at a cell of the picture, and what else can be changed; raises LudoplanError."""
-    game, design = found.game, found.game.design
-    if design is None or game.text is None:
-        raise LudoplanError(f"{game.name} has no edits")
-    top, left = (0, 0) if game.view is None else game.view.origin
-    if kind is not None:
-        wanted = (None if row is None else row - top, None if column is None else column - left)
-        # Who points at a cell may mean its row, its column or the level.
-        meant = {wanted, (wanted[0], None), (None, wanted[1]), (None, None)}
-        change = next(
-            (each for each in design.edits(found.level) if each.kind == kind and (each.row, each.column) in meant), None
-        )
-        if change is None:
-            raise LudoplanError(f"{kind} is not possible there")
-        found = parsed(game.name, game.text.format(change.level))
-    kinds = {each.kind: PLACES[each.row is not None, each.column is not None] for each in design.edits(found.level)}
-    brushes = [schemas.Brush(kind=name, where=where) for name, where in kinds.items()]
-    return schemas.EditOutput(**picture(found), brushes=brushes, origin=(top, left))
 
 
 # -- keeping a session

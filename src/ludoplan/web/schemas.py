@@ -17,6 +17,8 @@ Options = Annotated[dict[Name, Value], Field(max_length=40, default_factory=dict
 Move = Annotated[str, Field(min_length=1, max_length=200)]
 Moves = Annotated[list[Move], Field(max_length=MOST_MOVES)]
 Cell = tuple[int, int]
+Place = Annotated[int, Field(ge=0, le=10_000)]
+MOST_EDITED = 400  # cells of a stroke
 
 
 class Input(BaseModel):
@@ -55,6 +57,16 @@ class EditInput(LevelInput):
     kind: Annotated[str, Field(max_length=60)] | None = None
     row: Annotated[int, Field(ge=0, le=10_000)] | None = None
     column: Annotated[int, Field(ge=0, le=10_000)] | None = None
+    cells: Annotated[list[tuple[Place, Place]], Field(max_length=MOST_EDITED)] = Field(
+        [], description="more cells, for one stroke: where the change is not possible it is left out"
+    )
+    fill: bool = Field(False, description="also all cells that look the same and touch each other")
+
+
+class BlankInput(Input):
+    game: Name
+    rows: Annotated[int, Field(ge=1, le=60)]
+    columns: Annotated[int, Field(ge=1, le=60)]
 
 
 class MarksInput(Input):
@@ -111,6 +123,7 @@ class GameOutput(Output):
     has_marks: bool
     can_be_watched: bool
     can_be_edited: bool
+    has_blank: bool
     levels: int
 
 
@@ -194,6 +207,7 @@ class Brush(Output):
 
     kind: str
     where: Literal["cell", "row", "column", "level"]
+    only: Cell | None = Field(description="the cell, if there is only one that it can be put on")
 
 
 class EditOutput(PictureOutput):
@@ -201,6 +215,11 @@ class EditOutput(PictureOutput):
 
     brushes: list[Brush]
     origin: Cell = Field(description="the cell of the picture where row 0, column 0 of the level is")
+
+
+class BrushPicture(Output):
+    kind: str
+    svg: str
 
 
 class MarksOutput(Output):

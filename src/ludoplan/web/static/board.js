@@ -8,15 +8,17 @@ export const CELL = 40; // units of the picture
 
 export class Board {
   /**
-   * @param {{label?: string, onCell?: (cell: Cell) => void, onSwipe?: (direction: string) => void, onDrag?: (cell: Cell) => void}} [listeners]
+   * @param {{label?: string, onCell?: (cell: Cell) => void, onSwipe?: (direction: string) => void, onStroke?: (cells: Cell[], isOver: boolean) => void}} [listeners]
+   *   a stroke is told of while it is drawn and once it is over; it has one cell at least
    */
-  constructor({ label = "Board", onCell, onSwipe, onDrag } = {}) {
-    this.element = h("div", { class: `board${onCell ? " clickable" : ""}${onSwipe || onDrag ? " swiped" : ""}`, "aria-label": label, role: "group" });
+  constructor({ label = "Board", onCell, onSwipe, onStroke } = {}) {
+    this.element = h("div", { class: `board${onCell || onStroke ? " clickable" : ""}${onSwipe || onStroke ? " swiped" : ""}`, "aria-label": label, role: "group" });
     this.label = label;
     /** @type {SVGSVGElement | null} */
     this.svg = null;
     this.marks = svg("g", {});
-    if (onCell || onSwipe) this.#listen(onCell, onSwipe, onDrag);
+    if (onStroke) this.#draw(onStroke);
+    else if (onCell || onSwipe) this.#listen(onCell, onSwipe);
   }
 
   /**
@@ -74,41 +76,56 @@ export class Board {
   }
 
   /**
+   * A line that is drawn over cells, without gaps however quick the hand.
+   * @param {(cells: Cell[], isOver: boolean) => void} onStroke
+   */
+  #draw(onStroke) {
+    /** @type {Cell[] | null} */
+    let stroke = null;
+    this.element.addEventListener("pointerdown", (event) => {
+      const cell = this.cellAt(event);
+      if (event.button > 0 || !cell) return;
+      stroke = [cell];
+      this.element.setPointerCapture(event.pointerId);
+      onStroke(stroke, false);
+    });
+    this.element.addEventListener("pointermove", (event) => {
+      const cell = stroke && this.cellAt(event);
+      if (!stroke || !cell) return;
+      const [row, column] = stroke[stroke.length - 1];
+      const steps = Math.max(Math.abs(cell[0] - row), Math.abs(cell[1] - column));
+      for (let step = 1; step <= steps; step++) stroke.push([Math.round(row + (cell[0] - row) * step / steps), Math.round(column + (cell[1] - column) * step / steps)]);
+      if (steps) onStroke(stroke, false);
+    });
+    this.element.addEventListener("pointerup", () => {
+      if (stroke) onStroke(stroke, true);
+      stroke = null;
+    });
+    this.element.addEventListener("pointercancel", () => {
+      if (stroke) onStroke([], true);
+      stroke = null;
+    });
+  }
+
+  /**
    * A short press is a click on a cell, a long way is a swipe.
    * @param {((cell: Cell) => void) | undefined} onCell
    * @param {((direction: string) => void) | undefined} onSwipe
-   * @param {((cell: Cell) => void) | undefined} onDrag
    */
-  #listen(onCell, onSwipe, onDrag) {
+  #listen(onCell, onSwipe) {
     /** @type {PointerEvent | null} */
     let down = null;
-    let last = "";
     this.element.addEventListener("pointerdown", (event) => {
-      if (event.button > 0) return;
-      down = event;
-      last = "";
-      if (onDrag) this.element.setPointerCapture(event.pointerId);
-    });
-    this.element.addEventListener("pointermove", (event) => {
-      if (!down || !onDrag) return;
-      const cell = this.cellAt(event);
-      const first = this.cellAt(down);
-      if (!cell || !first || (!last && String(cell) === String(first))) return;
-      if (!last) onDrag(first);
-      if (String(cell) !== last) onDrag(cell);
-      last = String(cell);
+      if (event.button === 0) down = event;
     });
     this.element.addEventListener("pointerup", (event) => {
-      if (!down || last) {
-        down = null;
-        return;
-      }
+      if (!down) return;
       const [right, below] = [event.clientX - down.clientX, event.clientY - down.clientY];
       const far = Math.max(Math.abs(right), Math.abs(below)) > 24;
       down = null;
       if (far && onSwipe) {
         onSwipe(Math.abs(right) > Math.abs(below) ? (right > 0 ? "right" : "left") : below > 0 ? "down" : "up");
-      } else if (onCell) {
+      } else if (!far && onCell) {
         const cell = this.cellAt(event);
         if (cell) onCell(cell);
       }
