@@ -254,3 +254,56 @@ def test_a_game_is_found_by_its_other_name(page: Any, server: Server) -> None:
     page.wait_for_function("() => document.querySelectorAll('.card').length < 30")
     assert page.locator("h2:text-is('Roll the Block')").count() == 1
     assert page.locator(".card").count() == len(bundled("roll"))
+
+
+def test_solvers_come_in_groups_and_those_that_cannot_are_left_out(page: Any, server: Server) -> None:
+    go(page, server, "solve/sudoku/first")
+    page.wait_for_selector(".solver select")
+    groups = page.locator(".solver optgroup").evaluate_all("all => all.map(each => each.label)")
+    assert groups[0] == "Made for this game"
+    assert "Walkers" not in groups
+    assert "Planner" not in groups
+    assert page.locator(".solver option").first.inner_text().startswith("auto")
+    assert "native" in page.locator(".solver option").first.inner_text()
+    go(page, server, "solve/maze/loops")
+    page.wait_for_selector("h1:has-text('Loops'), h1")
+    page.wait_for_selector(".solver optgroup[label=Walkers]", state="attached")
+
+
+def test_a_planning_task_is_what_its_selectors_say(page: Any, other_profile: Any, server: Server) -> None:
+    go(page, server, "pddl")
+    page.wait_for_selector(".message.good")
+    assert page.locator(".solver option[value=auto]").count() == 0
+    assert page.input_value("select[aria-label=Text]") == "level"
+    title = page.locator("select[aria-label=Text] option:checked").inner_text()
+    picked = page.locator(".picker label:last-child option:checked").inner_text()
+    assert re.split(r" \W ", picked)[1] in title
+    assert "boxup" in page.input_value("textarea[aria-label=Domain]")
+    page.select_option("select[aria-label=Text]", "ferry")
+    page.wait_for_function("() => document.querySelector('textarea[aria-label=Domain]').value.includes('ferry')")
+    assert page.locator(".colours .t-keyword").count() > 10
+    page.fill("textarea[aria-label=Problem]", page.input_value("textarea[aria-label=Problem]").replace("red", "rouge"))
+    page.wait_for_url(re.compile("task="))
+    assert page.input_value("select[aria-label=Text]") == "own"
+    other_profile.goto(page.url)
+    other_profile.wait_for_selector(".message.good")
+    assert "rouge" in other_profile.input_value("textarea[aria-label=Problem]")
+    # The colours lie exactly below the letters.
+    sizes = other_profile.evaluate(
+        """() => [...document.querySelectorAll('.editor.painted')].map(editor => {
+          const area = editor.querySelector('textarea'), colours = editor.querySelector('.colours');
+          const [a, b] = [getComputedStyle(area), getComputedStyle(colours)];
+          return [a.fontSize === b.fontSize, a.lineHeight === b.lineHeight, a.fontFamily === b.fontFamily,
+            colours.textContent.trimEnd() === area.value.trimEnd()];
+        })"""
+    )
+    assert sizes
+    assert all(all(each) for each in sizes)
+
+
+def test_a_plan_of_a_level_is_shown_on_its_board(page: Any, server: Server) -> None:
+    go(page, server, "pddl/boxup/first")
+    page.wait_for_selector(".message.good")
+    page.click("button.main:text-is('Plan')")
+    page.wait_for_selector("#on-board .board svg")
+    assert "step" in page.inner_text("#on-board")

@@ -15,6 +15,7 @@ from ..core.engine import Engine
 from ..core.errors import Defect, LudoplanError
 from ..core.level import Bundled, bundled
 from ..core.options import Option
+from ..core.parts import Pddl
 from ..core.task import AnyGame, ParsedLevel, Task
 from ..drawing.pictures import scene_of
 from ..pddl.task import parse_task
@@ -237,12 +238,25 @@ def marks(given: schemas.MarksInput) -> schemas.MarksOutput:
 @router.post("/pddl/form")
 def pddl_form(given: schemas.PddlFormInput) -> schemas.PddlOutput:
     """A level as a planning task."""
+    form = form_of(given)
+    return schemas.PddlOutput(domain=form.domain, problem=form.problem)
+
+
+def form_of(given: schemas.PddlFormInput) -> Pddl:
     task = level_of(given)
     forms = task.game.pddl
     if forms is None or given.variant not in (None, *forms.variants):
         raise LudoplanError(f"{task.game.name} has no PDDL {'form' if forms is None else f'variant {given.variant!r}'}")
-    form = forms.encode(task.level, given.variant)
-    return schemas.PddlOutput(domain=form.domain, problem=form.problem)
+    return forms.encode(task.level, given.variant)
+
+
+@router.post("/pddl/moves")
+def pddl_moves(given: schemas.PddlMovesInput) -> schemas.MovesOutput:
+    """A plan of a level's planning task as moves of the game, to be looked at on the board."""
+    try:
+        return schemas.MovesOutput(moves=form_of(given).decode(given.plan))
+    except (KeyError, ValueError, IndexError) as error:
+        raise LudoplanError(f"this is no plan of this level: {error}") from None
 
 
 @router.post("/pddl/check")

@@ -79,6 +79,12 @@ class PddlFormInput(LevelInput):
     variant: Name | None = None
 
 
+class PddlMovesInput(PddlFormInput):
+    """A plan of a level's planning task: actions as `(name argument ...)`."""
+
+    plan: Moves
+
+
 class PddlInput(Input):
     domain: Annotated[str, Field(max_length=MOST_PDDL)]
     problem: Annotated[str, Field(max_length=MOST_PDDL)]
@@ -238,6 +244,10 @@ class MarksOutput(Output):
 class PddlOutput(Output):
     domain: str
     problem: str
+
+
+class MovesOutput(Output):
+    moves: list[str]
 
 
 class PddlCheckOutput(Output):

@@ -3,6 +3,7 @@
 import { h, picture, svg } from "./dom.js";
 
 export const CELL = 40; // units of the picture
+const SMALL = 24; // columns that can be told apart without enlarging
 
 /** @typedef {import("./api.js").Cell} Cell */
 
@@ -17,6 +18,16 @@ export class Board {
     /** @type {SVGSVGElement | null} */
     this.svg = null;
     this.marks = svg("g", {});
+    this.columns = 0;
+    this.scale = 1;
+    this.window = h("div", { class: "window" });
+    this.zoom = h("div", { class: "zoom", hidden: true, role: "group", "aria-label": "Size of the board" },
+      h("button", { type: "button", class: "small", "aria-label": "Smaller", onclick: () => this.enlarge(1 / 1.5) }, "−"),
+      h("button", { type: "button", class: "small", "aria-label": "Larger", onclick: () => this.enlarge(1.5) }, "+"));
+    // What is pressed here is no move.
+    for (const kind of ["pointerdown", "pointerup"]) this.zoom.addEventListener(kind, (event) => event.stopPropagation());
+    this.caption = h("p", { class: "caption", hidden: true });
+    this.element.append(this.zoom, this.window, this.caption);
     if (onStroke) this.#draw(onStroke);
     else if (onCell || onSwipe) this.#listen(onCell, onSwipe);
   }
@@ -32,7 +43,45 @@ export class Board {
     this.svg.style.maxWidth = `${Math.max(220, columns * 62)}px`;
     this.marks = svg("g", {});
     this.svg.append(this.marks);
-    this.element.replaceChildren(this.svg, ...(caption ? [h("p", { class: "caption" }, caption)] : []));
+    this.columns = columns;
+    this.window.replaceChildren(this.svg);
+    this.zoom.hidden = columns <= SMALL;
+    this.caption.hidden = !caption;
+    this.caption.textContent = caption;
+    this.#size();
+  }
+
+  /** @param {number} factor */
+  enlarge(factor) {
+    const { window, scale } = this;
+    this.scale = Math.min(16, Math.max(1, scale * factor));
+    const [x, y] = [window.scrollLeft + window.clientWidth / 2, window.scrollTop + window.clientHeight / 2];
+    this.#size();
+    window.scrollTo(x * this.scale / scale - window.clientWidth / 2, y * this.scale / scale - window.clientHeight / 2);
+  }
+
+  #size() {
+    this.element.classList.toggle("zoomed", this.scale > 1);
+    if (!this.svg) return;
+    if (this.scale === 1) {
+      this.svg.style.width = this.svg.style.height = "";
+      return;
+    }
+    const { width, height } = this.svg.viewBox.baseVal;
+    const fit = Math.min(this.window.clientWidth / width, globalThis.innerHeight * 0.66 / height);
+    this.svg.style.width = `${width * fit * this.scale}px`;
+    this.svg.style.height = `${height * fit * this.scale}px`;
+  }
+
+  /**
+   * Keeps a cell in the middle of a board that is larger than its window.
+   * @param {Cell | undefined} cell
+   */
+  follow(cell) {
+    if (!cell || this.scale === 1 || !this.svg) return;
+    const { width } = this.svg.viewBox.baseVal;
+    const unit = this.svg.clientWidth / width * CELL;
+    this.window.scrollTo((cell[1] + 0.5) * unit - this.window.clientWidth / 2, (cell[0] + 0.5) * unit - this.window.clientHeight / 2);
   }
 
   /**

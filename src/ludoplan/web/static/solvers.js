@@ -67,7 +67,7 @@ export function solverChoice(solvers, wanted, { onRemove, onChange = () => undef
     options.hidden = !solver?.options.length;
     options.open = Object.keys(given).length > 0;
     fill(options, h("summary", {}, "Options"), form.element);
-    about.textContent = !solver ? "Proves that its answer is the best." : `${solver.summary[0].toUpperCase()}${solver.summary.slice(1)}. ${solver.optimal ? "✓ Proves that its answer is the best." : "Its answer may not be the best."} ${familyOf(solver.family)[1]}: ${familyOf(solver.family)[2]}.`;
+    about.textContent = !solver ? "Proves that its answer is the best." : `${solver.optimal ? "✓ Proves that its answer is the best." : "Its answer may not be the best."} ${familyOf(solver.family)[1]}: ${familyOf(solver.family)[2]}.`;
   }
   settle(isThere ? wanted.options : {});
   return {

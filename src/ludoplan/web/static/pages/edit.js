@@ -4,7 +4,8 @@ import { address, note } from "../address.js";
 import { gameNamed, isOver, post, Problem, Work } from "../api.js";
 import { Board, CELL } from "../board.js";
 import { badge, download, duration, figures, fill, h, number, picture, settled, toast } from "../dom.js";
-import { Editor, levelPicker, levelSettings, shareButton } from "../forms.js";
+import { Editor } from "../editor.js";
+import { levelPicker, levelSettings, shareButton } from "../forms.js";
 import { choose, find, keep, own } from "../levels.js";
 
 /** @typedef {{kind: string, where: string, only: [number, number] | null}} Brush */
@@ -58,7 +59,7 @@ export async function show(place, words, query) {
   const undo = h("button", { type: "button", class: "small", onclick: () => back(past, future) }, "↶ Undo ", h("kbd", {}, "U"));
   const redo = h("button", { type: "button", class: "small", onclick: () => back(future, past) }, "↷ Redo ", h("kbd", {}, "R"));
   const settings = levelSettings(game, level, query, () => judge());
-  const editor = new Editor("Level text", text, settled(() => load(editor.value), 300), 14);
+  const editor = new Editor("Level text", text, settled(() => load(editor.value), 300), { rows: 14 });
 
   /** @param {any} found */
   function take(found) {

@@ -3,7 +3,7 @@
 import { address, note } from "../address.js";
 import { games, post, Problem } from "../api.js";
 import { fill, h, picture, settled, toast } from "../dom.js";
-import { Editor } from "../forms.js";
+import { Editor } from "../editor.js";
 import { bundled, drop, keep, mine } from "../levels.js";
 
 /**
@@ -118,7 +118,7 @@ function upload(known) {
   /** @type {{level: string, objective: string | null} | null} */
   let ready = null;
   let asked = 0;
-  const editor = new Editor("Level", "", settled(() => check(), 250), 10);
+  const editor = new Editor("Level", "", settled(() => check(), 250), { rows: 10 });
 
   async function check() {
     const mineNow = ++asked;

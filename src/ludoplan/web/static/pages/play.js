@@ -90,6 +90,7 @@ export async function show(place, words, query) {
   function draw(state) {
     asked++;
     board.show(state.svg, state.columns, state.caption);
+    board.follow(state.place[0]);
     const { played } = session;
     if (!state.solved) for (const move of state.moves) for (const cell of move.cells) board.mark(cell, "mark-move", 9);
     const goal = best();
