@@ -185,8 +185,10 @@ def _document(scenes: Sequence[Scene], body: str, styled: bool = True, used: Col
 def _sprites(scenes: Sequence[Scene]) -> str:
     """The sprites of all scenes, each once, to be placed by their keys."""
     found = {shape.sprite.key: shape.sprite for scene in scenes for shape in scene.shapes if shape.sprite is not None}
-    symbols = "".join(f'<g id="p{sprite.key}">{_pixels(sprite)}</g>' for sprite in found.values())
-    return f'<defs><g shape-rendering="crispEdges">{symbols}</g></defs>' if symbols else ""
+    # Said of each one: what is placed takes nothing over from what it is defined in.
+    crisp = 'shape-rendering="crispEdges"'
+    symbols = "".join(f'<g id="p{sprite.key}" {crisp}>{_pixels(sprite)}</g>' for sprite in found.values())
+    return f"<defs>{symbols}</defs>" if symbols else ""
 
 
 def _pixels(sprite: Sprite) -> str:

@@ -13,7 +13,7 @@ from fastapi.responses import HTMLResponse, PlainTextResponse, StreamingResponse
 from ..core import registry
 from ..core.engine import Engine
 from ..core.errors import Defect, LudoplanError
-from ..core.level import Bundled, bundled
+from ..core.level import Bundled, bundled, levels_folder
 from ..core.options import Option
 from ..core.parts import Pddl
 from ..core.task import AnyGame, ParsedLevel, Task
@@ -270,6 +270,31 @@ def pddl_check(given: schemas.PddlInput) -> schemas.PddlCheckOutput:
     for key in ("defects", "warnings"):
         found[key] = [defect_output(defect, file) for defect, file in found[key][:1000]]
     return schemas.PddlCheckOutput(**found)
+
+
+# -- games written in PuzzleScript
+
+
+@router.post("/puzzlescript")
+def puzzlescript(given: schemas.SourceInput) -> schemas.SourceOutput:
+    """A PuzzleScript source: its maps as levels of their own, or all errors of the compiler with their lines."""
+    job = Job(f"{calls.__name__}:{calls.compile_puzzlescript.__name__}", given.source, PDDL_LIMITS)
+    found = value_of(run(job))
+    warnings = [schemas.Defect(line=line, column=None, text=text) for line, text in found.pop("warnings")]
+    return schemas.SourceOutput(warnings=warnings, **found)
+
+
+@router.get("/puzzlescript/examples")
+def puzzlescript_examples() -> list[schemas.ExampleOutput]:
+    """The bundled games, as they are written."""
+    found: dict[str, schemas.ExampleOutput] = {}
+    for level in bundled("puzzlescript").values():
+        name = level.file.partition("#")[0]
+        if name not in found:
+            text = (levels_folder(registry.game("puzzlescript")) / name).read_text(encoding="utf-8")
+            title = next((line[6:].strip() for line in text.splitlines() if line.lower().startswith("title ")), name)
+            found[name] = schemas.ExampleOutput(name=name.partition(".")[0], title=title, source=text)
+    return list(found.values())
 
 
 def defect_output(defect: Any, file: str | None = None) -> schemas.Defect:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any
@@ -16,10 +17,10 @@ from ..core.options import complete
 from ..core.referee import Replay, replay
 from ..core.task import Task
 from ..drawing.draw import draw_svg
-from ..drawing.pictures import first_scene, place_of
+from ..drawing.pictures import first_scene, place_of, size_of
 from ..running.job import Context
 from ..running.solve import solve
-from .reading import option_values, read_level
+from .reading import MOST_CELLS, option_values, read_level
 
 
 def level_of(given: Mapping[str, Any]) -> Task:
@@ -187,6 +188,33 @@ def check_pddl(texts: tuple[str, str], context: Context) -> dict[str, Any]:
     else:
         found.update(actions=len(domain.actions), objects=len(task.by_type["object"]))
     return found
+
+
+_LINE = re.compile(r"line (\d+) : ")
+
+
+def compile_puzzlescript(text: str, context: Context) -> dict[str, Any]:
+    """The maps of a source as levels, and what the compiler warns of; raises BadInput with all errors."""
+    from ..games.puzzlescript import compile_source
+    from ..games.puzzlescript.program import MapLevel
+
+    game = registry.game("puzzlescript")
+    assert game.text is not None
+    assert game.text.levels is not None
+    source = compile_source(text, name="source")
+    lines = [level.line for level in source.program.levels if isinstance(level, MapLevel)]
+    levels = []
+    for line, level in zip(lines, game.text.levels(text, "source"), strict=True):
+        rows, columns = size_of(game, level)
+        if rows * columns > MOST_CELLS:
+            raise BadInput("source", [Defect(line, None, f"the map is too large for the page: {rows:g} x {columns:g}")])
+        svg = draw_svg(first_scene(game, level), styled=False)
+        levels.append({"level": game.text.format(level), "line": line, "svg": svg, "rows": rows, "columns": columns})
+    settings = source.program.settings
+    warnings = [
+        (int(found[1]) if (found := _LINE.match(each)) else None, _LINE.sub("", each)) for each in source.messages
+    ]
+    return {"title": settings.title or "", "author": settings.author or "", "levels": levels, "warnings": warnings}
 
 
 def nothing(arguments: None, context: Context) -> None:

@@ -90,6 +90,10 @@ class PddlInput(Input):
     problem: Annotated[str, Field(max_length=MOST_PDDL)]
 
 
+class SourceInput(Input):
+    source: Annotated[str, Field(max_length=MOST_LEVEL)]
+
+
 class Defect(Output):
     line: int | None
     column: int | None
@@ -169,6 +173,29 @@ class PictureOutput(Output):
     columns: float
     objective: str | None
     options: dict[str, Any] = Field(description="what the level itself says of the game's options")
+
+
+class MapOutput(Output):
+    """One map of a PuzzleScript source."""
+
+    level: str = Field(description="a source with this map alone")
+    line: int
+    svg: str
+    rows: float
+    columns: float
+
+
+class SourceOutput(Output):
+    title: str
+    author: str
+    levels: list[MapOutput]
+    warnings: list[Defect]
+
+
+class ExampleOutput(Output):
+    name: str
+    title: str
+    source: str
 
 
 class MoveOutput(Output):

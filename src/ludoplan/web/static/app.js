@@ -14,6 +14,7 @@ const PAGES = {
   solve: ["Solve", () => import("./pages/solve.js")],
   watch: ["Watch", () => import("./pages/watch.js")],
   edit: ["Edit", () => import("./pages/edit.js")],
+  game: ["Your game", () => import("./pages/game.js")],
   generate: ["Generate", () => import("./pages/generate.js")],
   pddl: ["PDDL", () => import("./pages/pddl.js")],
   campaigns: ["Campaigns", () => import("./pages/campaigns.js")],

@@ -200,8 +200,8 @@ export class Player {
     this.list = h("ol", { class: "steps", "aria-label": "Steps" });
     this.controls = h("div", { class: "row middle" },
       this.button,
-      h("button", { type: "button", "aria-label": "One step back", onclick: () => { this.pause(); this.go(this.step - 1); } }, "◀"),
-      h("button", { type: "button", "aria-label": "One step on", onclick: () => { this.pause(); this.go(this.step + 1); } }, "▶|"),
+      h("button", { type: "button", "aria-label": "One step back", onclick: () => this.stepBy(-1) }, "◀"),
+      h("button", { type: "button", "aria-label": "One step on", onclick: () => this.stepBy(1) }, "▶|"),
       this.slider, this.speed, this.caption);
   }
 
@@ -233,6 +233,15 @@ export class Player {
     current?.firstElementChild?.setAttribute("aria-current", "step");
     if (current) this.list.scrollTop = current.offsetTop - this.list.offsetTop - this.list.clientHeight / 2;
     this.onStep();
+  }
+
+  /**
+   * One step on or back, by hand.
+   * @param {number} steps
+   */
+  stepBy(steps) {
+    this.pause();
+    this.go(this.step + steps);
   }
 
   toggle() {

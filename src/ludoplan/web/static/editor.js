@@ -71,12 +71,23 @@ export class Editor {
     this.area.setAttribute("aria-invalid", String(defects.length > 0));
   }
 
+  /**
+   * Brings a line into view, unless someone writes here.
+   * @param {number} line
+   */
+  show(line) {
+    if (document.activeElement === this.area) return;
+    const height = this.area.scrollHeight / Math.max(1, this.gutter.childElementCount);
+    this.area.scrollTop = Math.max(0, (line - 4) * height);
+  }
+
   /** @param {import("./api.js").Defect} defect */
   goTo(defect) {
     const lines = this.area.value.split("\n");
     const line = Math.min(Math.max((defect.line ?? 1) - 1, 0), lines.length - 1);
     const start = lines.slice(0, line).reduce((sum, text) => sum + text.length + 1, 0) + Math.max((defect.column ?? 1) - 1, 0);
     this.area.focus();
-    this.area.setSelectionRange(start, start + 1);
+    this.area.setSelectionRange(start, start + (defect.column === null ? lines[line].length : 1));
+    this.area.scrollTop = Math.max(0, (line - 4) * this.area.scrollHeight / lines.length);
   }
 }
