@@ -345,4 +345,4 @@ def test_pictures_show_the_open_sides() -> None:
         " │   │  ╚═══╝║▒▒▒▒▒▒▒",
         "       ══════╝▒▒▒▒▒▒▒",
     ]
-    assert draw_svg(scene).count("<line") == 9
+    assert draw_svg(scene).count("<line") == 12  # three for each box, and those of the blue one are double

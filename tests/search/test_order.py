@@ -54,3 +54,12 @@ def test_a_long_search_is_cut() -> None:
 def test_what_is_no_search_cannot_be_watched() -> None:
     with pytest.raises(Unsupported, match="not a search"):
         expansion_order(load("pipes:03"), "chain", SECONDS)
+
+
+def test_a_walker_is_followed_and_what_is_found_is_told_while_it_runs() -> None:
+    heard: list[int] = []
+    order = expansion_order(load("maze:loops"), "mouse", SECONDS, heard=lambda states: heard.append(len(states)))
+    assert len(order.states) == order.result.stats.expanded
+    assert heard == [250 * 2**power for power in range(len(heard))]
+    again = expansion_order(load("maze:loops"), "bfs", SECONDS, heard=lambda states: heard.append(len(states)))
+    assert heard[-1] <= len(again.states)

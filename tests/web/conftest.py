@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -100,3 +102,65 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     running = Server("--jobs", "2", state=tmp_path_factory.mktemp("state"))
     yield running
     running.stop()
+
+
+# -- a real browser
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+needs_browser = pytest.mark.skipif(CHROMIUM is None, reason="no chromium in the path: the pages are not tested")
+SECONDS = 20_000  # milliseconds; the machine may be busy
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
+        yield running
+        running.close()
+
+
+@pytest.fixture
+def context(browser: Any) -> Iterator[Any]:
+    made = browser.new_context(viewport={"width": 1280, "height": 860}, accept_downloads=True)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def page(context: Any) -> Iterator[Any]:
+    """A page on which nothing may go wrong unnoticed: no script error, no breach of the policy."""
+    yield from watched_page(context)
+
+
+def watched_page(context: Any) -> Iterator[Any]:
+    opened = context.new_page()
+    opened.set_default_timeout(SECONDS)
+    faults: list[str] = []
+    opened.on("pageerror", lambda error: faults.append(str(error)))
+    opened.on(
+        "console",
+        # A refused level is told by its status, which the browser logs.
+        lambda message: faults.append(message.text) if message.type == "error" and "422" not in message.text else None,
+    )
+    yield opened
+    assert faults == []
+
+
+def go(page: Any, server: Server, path: str) -> None:
+    page.goto(f"{server.client.base_url}#/{path}")
+
+
+def say(page: Any, text: str) -> Any:
+    """Waits for a message."""
+    found = page.locator(".message", has_text=re.compile(text, re.DOTALL)).first
+    found.wait_for(timeout=SECONDS)
+    return found
+
+
+def counter(page: Any, moves: int) -> None:
+    page.locator(".counter", has_text=re.compile(rf"^{moves} move")).wait_for(timeout=SECONDS)
+
+
+ARROWS = {"up": "ArrowUp", "down": "ArrowDown", "left": "ArrowLeft", "right": "ArrowRight"}

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from tests.conftest import ROOT
@@ -277,3 +279,34 @@ def test_the_example_of_the_documentation_runs(server: Server, capsys: pytest.Ca
     code = page.partition("```python\n")[2].partition("```")[0]
     exec(compile(code.replace("http://127.0.0.1:8765", str(server.client.base_url).rstrip("/")), "web.md", "exec"), {})
     assert capsys.readouterr().out == "optimal 29\n"
+
+
+def test_small_pictures_are_small_and_may_be_kept(server: Server) -> None:
+    version = re.search(r'name="version" content="(\w+)"', server.get("/").text)
+    assert version
+    for level in server.get("/api/levels").json():
+        path = f"/api/levels/{level['game']}/{quote(level['name'])}/picture"
+        answer = server.get(path, headers={"accept-encoding": "gzip"}, params={"v": version[1]})
+        assert int(answer.headers.get("content-length", 0)) < 10_000, path
+        assert "immutable" in answer.headers["cache-control"]
+    assert "immutable" not in server.get(path, params={"v": "other"}).headers["cache-control"]
+
+
+def test_files_are_packed_and_kept_by_their_version(server: Server) -> None:
+    found = set(re.findall(r'(?:href|src)="(/static/[^"]+)"', server.get("/").text))
+    assert any(path.endswith("/app.js") for path in found)
+    for path in found:
+        answer = server.get(path, headers={"accept-encoding": "gzip"})
+        assert answer.status_code == 200
+        assert "immutable" in answer.headers["cache-control"]
+        if len(answer.content) > 1000:
+            assert answer.headers["content-encoding"] == "gzip"
+    old = next(iter(found)).split("/")
+    old[2] = "0" * 12
+    assert server.get("/".join(old)).status_code == 404
+    assert "immutable" not in server.get("/app.js").headers["cache-control"]
+
+
+def test_other_names_of_games_are_told(server: Server) -> None:
+    games = {game["name"]: game for game in server.get("/api/games").json()}
+    assert "Bloxorz" in games["roll"]["also_known_as"]

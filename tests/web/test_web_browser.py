@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import re
-import shutil
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from tests.web.conftest import Server
+from tests.web.conftest import ARROWS, Server, counter, go, needs_browser, say, watched_page
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no chromium in the path: pages are not tested in a browser")
-SECONDS = 20_000  # milliseconds; the machine may be busy
+pytestmark = needs_browser
 
 # Where each page starts, and what shows that it is there.
 PAGES = {
@@ -26,61 +22,6 @@ PAGES = {
     "pddl/boxup/first": ".message.good",
     "campaigns": "text=Suite",
 }
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
-        yield running
-        running.close()
-
-
-@pytest.fixture
-def context(browser: Any) -> Iterator[Any]:
-    made = browser.new_context(viewport={"width": 1280, "height": 860}, accept_downloads=True)
-    yield made
-    made.close()
-
-
-@pytest.fixture
-def page(context: Any) -> Iterator[Any]:
-    """A page on which nothing may go wrong unnoticed: no script error, no breach of the policy."""
-    yield from watched_page(context)
-
-
-def watched_page(context: Any) -> Iterator[Any]:
-    opened = context.new_page()
-    opened.set_default_timeout(SECONDS)
-    faults: list[str] = []
-    opened.on("pageerror", lambda error: faults.append(str(error)))
-    opened.on(
-        "console",
-        # A refused level is told by its status, which the browser logs.
-        lambda message: faults.append(message.text) if message.type == "error" and "422" not in message.text else None,
-    )
-    yield opened
-    assert faults == []
-
-
-def go(page: Any, server: Server, path: str) -> None:
-    page.goto(f"{server.client.base_url}#/{path}")
-
-
-def say(page: Any, text: str) -> Any:
-    """Waits for a message."""
-    found = page.locator(".message", has_text=re.compile(text, re.DOTALL)).first
-    found.wait_for(timeout=SECONDS)
-    return found
-
-
-def counter(page: Any, moves: int) -> None:
-    page.locator(".counter", has_text=re.compile(rf"^{moves} move")).wait_for(timeout=SECONDS)
-
-
-ARROWS = {"up": "ArrowUp", "down": "ArrowDown", "left": "ArrowLeft", "right": "ArrowRight"}
 
 
 def solution(server: Server, name: str) -> list[str]:
@@ -280,7 +221,7 @@ def test_two_searches_are_watched(page: Any, server: Server) -> None:
 def test_a_level_is_edited_and_judged(page: Any, server: Server) -> None:
     go(page, server, "edit/roll/01")
     page.locator("#verdict .badge:text-is('optimal')").wait_for()
-    page.click(".chips button:text-is('target')")
+    page.click(".brush[data-kind=target]")
     target = page.locator(".board .s-goal").first.bounding_box()
     corner = page.locator(".mark-grid").nth(0).bounding_box()
     page.mouse.click(corner["x"] + corner["width"] / 2, corner["y"] + corner["height"] / 2)
@@ -304,7 +245,7 @@ def test_levels_are_generated_and_kept(page: Any, server: Server) -> None:
     assert page.locator("#made .card svg").count() == 3
     page.click("#made button:text-is('Play') >> nth=0")
     page.wait_for_selector(".board svg")
-    assert "#/play/mine/" in page.url
+    assert "#/play/own/" in page.url
 
 
 def test_sudoku_by_keyboard(page: Any, server: Server) -> None:
@@ -456,3 +397,36 @@ def test_the_first_page_is_small(page: Any, server: Server) -> None:
 def test_an_unknown_level_is_told(page: Any, server: Server) -> None:
     go(page, server, "play/mine/nothing")
     say(page, "was not kept in this browser")
+
+
+def test_a_search_that_does_not_end_is_watched_while_it_runs(page: Any, server: Server) -> None:
+    go(page, server, "watch/sudoku/search?solvers=bfs,dfs")
+    say(page, "Searching: .* expansions so far")
+    page.wait_for_selector("[data-ready]")
+    page.wait_for_selector(".tree .tree-dot >> nth=50", state="attached")
+    page.click("button:text-is('Stop') >> nth=0")
+    say(page, "Stopped: the first .* expansions are shown")
+
+
+def test_states_that_share_a_cell_are_shown_as_a_tree(page: Any, server: Server) -> None:
+    go(page, server, "watch/boxup/3x4-two?solvers=bfs,greedy")
+    page.wait_for_selector("[data-ready]")
+    tree = page.locator(".panel.as-tree .tree").first
+    tree.wait_for()
+    before = page.locator(".panel.as-tree .board svg").first.inner_html()
+    tree.locator(".tree-dot").nth(7).click(force=True)
+    page.wait_for_function(
+        "before => document.querySelector('.panel.as-tree .board svg').innerHTML !== before", arg=before
+    )
+    page.click("button:text-is('On the board') >> nth=0")
+    page.wait_for_function("() => document.querySelectorAll('.as-tree').length === 1")
+
+
+def test_the_mouse_and_the_wall_follower_are_watched(page: Any, server: Server) -> None:
+    go(page, server, "watch/maze/loops?solvers=mouse,wall")
+    page.wait_for_selector("[data-ready]")
+    page.click("text=Pause")
+    slider = page.locator("input[aria-label=Expansions]")
+    page.wait_for_function("() => document.querySelectorAll('.panel dd .badge').length === 2")
+    slider.fill(slider.get_attribute("max"))
+    assert page.locator(".mark-path").count() >= 1

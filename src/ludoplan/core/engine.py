@@ -39,7 +39,7 @@ class Request:
     prefix: Sequence[str] = ()
     # Called a few times a second; a false answer cancels the job.
     progress: Listener | None = None
-    # Called with every state that a search by the Python rules expands, in order.
+    # Called with every state that a search by the Python rules expands, or a walker leaves, in order.
     expanding: Callable[[Any], None] | None = None
 
     # Called with an answer that may still be improved upon: it stands if a limit comes before a better one.

@@ -42,6 +42,7 @@ class Game(Generic[L, S, M]):
     name: str
     title: str = ""
     summary: str = ""
+    also_known_as: tuple[str, ...] = ()  # other names that people look for
     suffixes: tuple[str, ...] = ()
     objectives: tuple[str, ...] = ()
     # What `solve` and `check` may be told about a level (`--swap-cost 1`).
@@ -120,6 +121,10 @@ class Game(Generic[L, S, M]):
     def objective_of(self, level: L) -> str | None:
         """The name of what is minimised."""
         return self.objectives[0] if self.objectives else None
+
+    def options_of(self, level: L) -> dict[str, Any]:
+        """What the level says of the game's options, by their names."""
+        return {option.name: getattr(level, option.key, option.default) for option in self.level_options}
 
     def cost(self, level: L, state: S, move: M) -> int:
         """What the move costs; not negative."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from html import escape
 from itertools import groupby
@@ -38,6 +38,26 @@ def draw_svg(scene: Scene, styled: bool = True) -> str:
     return _document([scene], _group(scene.shapes) + _caption(scene), styled)
 
 
+def draw_small(scene: Scene) -> str:
+    """The picture in few bytes, to be shown at a small size: no caption, no round corners, what looks alike drawn as
+    one."""
+    from .small import small_body  # drawn by the web page only
+
+    used = {"background", *(shape.style for shape in scene.shapes)}
+    return _document([replace(scene, caption="")], small_body(scene.shapes), used=used)
+
+
+def draw_cell(scene: Scene, row: int, column: int) -> str:
+    """What is drawn in one cell, not styled."""
+    from .small import cells_of_shape
+
+    shapes = [shape for shape in scene.shapes if (row, column) in cells_of_shape(shape)]
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{column * CELL} {row * CELL} {CELL} {CELL}" '
+        f'font-family="sans-serif">{_sprites([replace(scene, shapes=tuple(shapes))])}{_group(shapes)}</svg>\n'
+    )
+
+
 def draw_steps(scenes: Sequence[Scene]) -> str:
     """All pictures in one, not styled: a group says by `data-first` and `data-end` which steps it is to be seen in."""
     body = "".join(f'<g data-first="{first}" data-end="{end}">{part}</g>' for part, first, end in _parts(scenes))
@@ -53,12 +73,12 @@ def draw_animation(scenes: Sequence[Scene], seconds_each: float = 0.4) -> str:
     return _document(scenes, body)
 
 
-def palette_css(theme: Literal["light", "dark"]) -> str:
+def palette_css(theme: Literal["light", "dark"], used: Collection[str] = PALETTE) -> str:
     """The rules that give the shapes of a picture their colours."""
     rules = []
     for name, colours in PALETTE.items():
         colour = getattr(colours, theme)
-        if name:
+        if name in used and name:
             rules.append(f".{_css(name)}{{fill:{colour}}}")
             rules.append(f".l-{name}{{stroke:{colour};fill:none;stroke-linecap:round}}")
     return "".join(rules)
@@ -148,13 +168,13 @@ def _visible_while(body: str, first: int, end: int, pictures: int, steps: int, s
     )
 
 
-def _document(scenes: Sequence[Scene], body: str, styled: bool = True) -> str:
-    """A picture with room for each of the scenes."""
+def _document(scenes: Sequence[Scene], body: str, styled: bool = True, used: Collection[str] = PALETTE) -> str:
+    """A picture with room for each of the scenes, with the colours that are used."""
     width = max(scene.width for scene in scenes) * CELL + 16
     caption = 28 if any(scene.caption for scene in scenes) else 0
     height = max(scene.height for scene in scenes) * CELL + 16 + caption
-    dark = f"@media(prefers-color-scheme:dark){{{palette_css('dark')}}}"
-    style = f"<style>{palette_css('light')}{dark}</style>" if styled else ""
+    dark = f"@media(prefers-color-scheme:dark){{{palette_css('dark', used)}}}"
+    style = f"<style>{palette_css('light', used)}{dark}</style>" if styled else ""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-8 -8 {width:g} {height:g}" '
         f'width="{width:g}" height="{height:g}" font-family="sans-serif">{style}{_sprites(scenes)}'
@@ -165,8 +185,10 @@ def _document(scenes: Sequence[Scene], body: str, styled: bool = True) -> str:
 def _sprites(scenes: Sequence[Scene]) -> str:
     """The sprites of all scenes, each once, to be placed by their keys."""
     found = {shape.sprite.key: shape.sprite for scene in scenes for shape in scene.shapes if shape.sprite is not None}
-    symbols = "".join(f'<g id="p{sprite.key}">{_pixels(sprite)}</g>' for sprite in found.values())
-    return f'<defs><g shape-rendering="crispEdges">{symbols}</g></defs>' if symbols else ""
+    # Said of each one: what is placed takes nothing over from what it is defined in.
+    crisp = 'shape-rendering="crispEdges"'
+    symbols = "".join(f'<g id="p{sprite.key}" {crisp}>{_pixels(sprite)}</g>' for sprite in found.values())
+    return f"<defs>{symbols}</defs>" if symbols else ""
 
 
 def _pixels(sprite: Sprite) -> str:

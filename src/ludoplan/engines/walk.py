@@ -59,6 +59,8 @@ class Walker(Engine):
                 status, message = Status.INCOMPLETE, choice
                 break
             heading = choice
+            if request.expanding is not None:
+                request.expanding(state)
             state = game.apply(level, state, ways[heading])
             steps.append(headings[heading])
             if len(steps) >= request.options["most_steps"]:

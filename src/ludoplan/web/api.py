@@ -11,16 +11,18 @@ from fastapi import APIRouter, HTTPException, Path, Query, Request, Response
 from fastapi.responses import HTMLResponse, PlainTextResponse, StreamingResponse
 
 from ..core import registry
+from ..core.engine import Engine
 from ..core.errors import Defect, LudoplanError
-from ..core.level import Bundled, bundled
+from ..core.level import Bundled, bundled, levels_folder
 from ..core.options import Option
-from ..core.task import AnyGame, ParsedLevel
-from ..drawing.draw import draw_svg
+from ..core.parts import Pddl
+from ..core.task import AnyGame, ParsedLevel, Task
 from ..drawing.pictures import scene_of
+from ..pddl.task import parse_task
 from ..running.job import Job
 from ..running.solve import value_of
 from ..running.supervised import run
-from . import calls, levels, schemas
+from . import calls, editing, files, levels, schemas
 from .campaigns import Campaigns, suites
 from .guard import REPORT_POLICY
 from .jobs import Jobs
@@ -55,6 +57,7 @@ def game_output(game: AnyGame) -> schemas.GameOutput:
         name=game.name,
         title=game.title,
         summary=game.summary,
+        also_known_as=list(game.also_known_as),
         suffixes=list(game.suffixes),
         objectives=list(game.objectives),
         keys=dict(game.keys),
@@ -66,6 +69,7 @@ def game_output(game: AnyGame) -> schemas.GameOutput:
         has_marks=game.marks is not None,
         can_be_watched=view is not None and view.place is not None,
         can_be_edited=design is not None,
+        has_blank=design is not None and design.blank is not None,
         levels=len(bundled(game.name)),
     )
 
@@ -86,18 +90,41 @@ def list_solvers(game: NamePath) -> list[schemas.SolverOutput]:
     """The solvers of a game (`pddl` for planning tasks), and how to install those that are missing."""
     from ..engines.search import SearchEngine
 
+    samples = [parse_task(*SMALLEST_TASK)] if game == "pddl" else sample_tasks(game)
     of = None if game == "pddl" else game_of(game)
+    usual = {registry.engine("auto", task).name for task in samples}
     return [
         schemas.SolverOutput(
             name=engine.name,
             summary=engine.summary,
             optimal=engine.optimal,
+            family=family_of(engine),
+            is_usual=engine.name in usual,
             is_search=isinstance(engine, SearchEngine),
             missing=engine.missing(),
             options=[option_output(option) for option in engine.options if not option.is_path],
         )
         for engine in registry.engines(of).values()
+        if not samples or any(engine.refuses(task) is None for task in samples)
     ]
+
+
+SMALLEST_TASK = (
+    "(define (domain d) (:predicates (p)) (:action a :parameters () :effect (p)))",
+    "(define (problem d) (:domain d) (:init) (:goal (p)))",
+)
+
+
+def sample_tasks(game: str) -> list[Task]:
+    """The easiest and the hardest bundled level: what refuses both is no solver of the game."""
+    known = list(bundled(game_of(game).name).values())
+    return [parsed(game, level.text()).task(level.objective) for level in (*known[:1], *known[-1:])]
+
+
+def family_of(engine: Engine) -> str:
+    """The module that an engine of all games is in; `game` if it is one of a single game."""
+    room, _, name = type(engine).__module__.rpartition(".")
+    return name if room == "ludoplan.engines" else "game"
 
 
 @router.get("/levels")
@@ -128,14 +155,17 @@ def get_level(game: NamePath, name: NamePath) -> schemas.LevelTextOutput:
     """A bundled level and its text."""
     found = bundled_of(game, name)
     place = list(bundled(game)).index(name) / max(1, len(bundled(game)) - 1)
-    return schemas.LevelTextOutput(**level_output(found, place).model_dump(), level=found.text())
+    text = found.text()
+    options = game_of(game).options_of(parsed(game, text).level)
+    return schemas.LevelTextOutput(**level_output(found, place).model_dump(), level=text, options=options)
 
 
 @router.get("/levels/{game}/{name}/picture", response_class=Response)
-def get_picture(game: NamePath, name: NamePath) -> Response:
-    """A bundled level as an SVG picture."""
+def get_picture(game: NamePath, name: NamePath, v: Annotated[str, Query(max_length=20)] = "") -> Response:
+    """A bundled level as a small SVG picture. Who names the version of the pages may keep it."""
     svg = levels.thumbnail(game, bundled_of(game, name).name)
-    return Response(svg, media_type="image/svg+xml", headers={"cache-control": "max-age=3600"})
+    keep = "max-age=31536000, immutable" if v == files.version() else "max-age=60"
+    return Response(svg, media_type="image/svg+xml", headers={"cache-control": f"private, {keep}"})
 
 
 # -- levels that are sent
@@ -151,9 +181,9 @@ def check_level(given: schemas.LevelInput) -> schemas.PictureOutput:
 
 
 @router.post("/play")
-def play(given: schemas.PlayInput) -> schemas.PlayOutput:
+def play(given: schemas.TurnInput) -> schemas.PlayOutput:
     """The game after some moves: picture, legal moves, cost, whether it is solved."""
-    return levels.play(level_of(given), given.moves)
+    return levels.play(level_of(given), given.moves, given.then)
 
 
 @router.post("/steps")
@@ -171,8 +201,21 @@ def picture(given: schemas.PlayInput) -> Response:
 
 @router.post("/edit")
 def edit(given: schemas.EditInput) -> schemas.EditOutput:
-    """A level after one small change, and the changes that it allows."""
-    return levels.edit(parsed(given.game, given.level), given.kind, given.row, given.column)
+    """A level after one small change or a stroke of them, and the changes that it allows."""
+    cells = [*([] if given.row is None and given.column is None else [(given.row, given.column)]), *given.cells]
+    return editing.edit(parsed(given.game, given.level), given.kind, cells, given.fill)
+
+
+@router.post("/brushes")
+def brushes(given: schemas.LevelInput) -> list[schemas.BrushPicture]:
+    """What a cell looks like after each kind of change."""
+    return editing.brush_pictures(parsed(given.game, given.level))
+
+
+@router.post("/blank")
+def blank(given: schemas.BlankInput) -> schemas.PictureOutput:
+    """An empty level of a size, as near as the game comes to it."""
+    return schemas.PictureOutput(**levels.picture(editing.blank(game_of(given.game), given.rows, given.columns)))
 
 
 @router.post("/session-test", response_class=PlainTextResponse)
@@ -188,19 +231,32 @@ def marks(given: schemas.MarksInput) -> schemas.MarksOutput:
     if found.game.marks is None:
         raise LudoplanError(f"{found.game.name} has no board to fill in")
     board = dict(found.game.marks.board(found.level, given.digits))
-    svg = draw_svg(scene_of(found.game, found.level, board.pop("state")), styled=False)
+    svg = levels.drawn(scene_of(found.game, found.level, board.pop("state")))["svg"]
     return schemas.MarksOutput(svg=svg, **board)
 
 
 @router.post("/pddl/form")
 def pddl_form(given: schemas.PddlFormInput) -> schemas.PddlOutput:
     """A level as a planning task."""
+    form = form_of(given)
+    return schemas.PddlOutput(domain=form.domain, problem=form.problem)
+
+
+def form_of(given: schemas.PddlFormInput) -> Pddl:
     task = level_of(given)
     forms = task.game.pddl
     if forms is None or given.variant not in (None, *forms.variants):
         raise LudoplanError(f"{task.game.name} has no PDDL {'form' if forms is None else f'variant {given.variant!r}'}")
-    form = forms.encode(task.level, given.variant)
-    return schemas.PddlOutput(domain=form.domain, problem=form.problem)
+    return forms.encode(task.level, given.variant)
+
+
+@router.post("/pddl/moves")
+def pddl_moves(given: schemas.PddlMovesInput) -> schemas.MovesOutput:
+    """A plan of a level's planning task as moves of the game, to be looked at on the board."""
+    try:
+        return schemas.MovesOutput(moves=form_of(given).decode(given.plan))
+    except (KeyError, ValueError, IndexError) as error:
+        raise LudoplanError(f"this is no plan of this level: {error}") from None
 
 
 @router.post("/pddl/check")
@@ -214,6 +270,31 @@ def pddl_check(given: schemas.PddlInput) -> schemas.PddlCheckOutput:
     for key in ("defects", "warnings"):
         found[key] = [defect_output(defect, file) for defect, file in found[key][:1000]]
     return schemas.PddlCheckOutput(**found)
+
+
+# -- games written in PuzzleScript
+
+
+@router.post("/puzzlescript")
+def puzzlescript(given: schemas.SourceInput) -> schemas.SourceOutput:
+    """A PuzzleScript source: its maps as levels of their own, or all errors of the compiler with their lines."""
+    job = Job(f"{calls.__name__}:{calls.compile_puzzlescript.__name__}", given.source, PDDL_LIMITS)
+    found = value_of(run(job))
+    warnings = [schemas.Defect(line=line, column=None, text=text) for line, text in found.pop("warnings")]
+    return schemas.SourceOutput(warnings=warnings, **found)
+
+
+@router.get("/puzzlescript/examples")
+def puzzlescript_examples() -> list[schemas.ExampleOutput]:
+    """The bundled games, as they are written."""
+    found: dict[str, schemas.ExampleOutput] = {}
+    for level in bundled("puzzlescript").values():
+        name = level.file.partition("#")[0]
+        if name not in found:
+            text = (levels_folder(registry.game("puzzlescript")) / name).read_text(encoding="utf-8")
+            title = next((line[6:].strip() for line in text.splitlines() if line.lower().startswith("title ")), name)
+            found[name] = schemas.ExampleOutput(name=name.partition(".")[0], title=title, source=text)
+    return list(found.values())
 
 
 def defect_output(defect: Any, file: str | None = None) -> schemas.Defect:

@@ -10,24 +10,22 @@ from typing import Any
 
 from fastapi import FastAPI, HTTPException, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import FileResponse, JSONResponse, Response
+from fastapi.middleware.gzip import GZipMiddleware
+from fastapi.responses import JSONResponse, Response
 
 from .. import __version__
 from ..core.errors import BadInput, LudoplanError
-from ..drawing.draw import palette_css
 from ..running.job import Job
 from ..running.supervised import start
-from . import api, calls, schemas
+from . import api, calls, files, schemas
 from .campaigns import Campaigns
 from .guard import Guard
 from .jobs import Jobs, QueueFull
 from .reading import NotFound
 from .store import Store
 
-STATIC = Path(__file__).parent / "static"
-# The files of the pages by name: nothing else of the file system can be asked for.
-FILES = {path.relative_to(STATIC).as_posix(): path for path in sorted(STATIC.rglob("*")) if path.is_file()}
-KINDS = {".js": "text/javascript", ".css": "text/css", ".html": "text/html", ".svg": "image/svg+xml"}
+FOR_EVER = {"cache-control": "public, max-age=31536000, immutable"}
+WORTH_PACKING = 700  # bytes
 
 
 def create_app(state: Path, token: str | None = None, workers: int | None = None) -> FastAPI:
@@ -55,18 +53,19 @@ def create_app(state: Path, token: str | None = None, workers: int | None = None
     app.add_exception_handler(LudoplanError, tell_error)
     app.add_exception_handler(RequestValidationError, tell_invalid)
     app.add_exception_handler(HTTPException, tell_http)
+    app.add_middleware(GZipMiddleware, minimum_size=WORTH_PACKING)
     app.add_middleware(Guard, token=token)
 
-    @app.get("/palette.css", include_in_schema=False)
-    def palette() -> Response:
-        return Response(page_palette(), media_type="text/css")
+    @app.get("/", include_in_schema=False)
+    def index() -> Response:
+        return Response(files.index(), media_type="text/html")
 
     @app.get("/{name:path}", include_in_schema=False)
     def file(name: str) -> Response:
-        path = FILES.get(name or "index.html")
-        if path is None:
+        found = files.file(name)
+        if found is None:
             raise HTTPException(404, "there is no such page")
-        return FileResponse(path, media_type=KINDS.get(path.suffix))
+        return Response(found.content, media_type=found.kind, headers=FOR_EVER if found.is_versioned else {})
 
     return app
 
@@ -76,15 +75,6 @@ def warm_up() -> None:
     api.list_games()
     api.list_levels()
     start(Job(f"{calls.__name__}:{calls.nothing.__name__}"), here=False).close()
-
-
-def page_palette() -> str:
-    """The colours of pictures that stand in a page, by the theme that is chosen or else the system's."""
-    dark = palette_css("dark")
-    return (
-        f"{palette_css('light')}\n@media(prefers-color-scheme:dark){{:root:not([data-theme=light]){{{dark}}}}}\n"
-        f":root[data-theme=dark]{{{dark}}}\n"
-    )
 
 
 def problem(status: int, detail: str, defects: list[schemas.Defect] | None = None) -> JSONResponse:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any
@@ -16,10 +17,10 @@ from ..core.options import complete
 from ..core.referee import Replay, replay
 from ..core.task import Task
 from ..drawing.draw import draw_svg
-from ..drawing.pictures import first_scene, place_of
+from ..drawing.pictures import first_scene, place_of, size_of
 from ..running.job import Context
 from ..running.solve import solve
-from .reading import option_values, read_level
+from .reading import MOST_CELLS, option_values, read_level
 
 
 def level_of(given: Mapping[str, Any]) -> Task:
@@ -52,6 +53,9 @@ def verdict(given: Mapping[str, Any], context: Context) -> dict[str, Any]:
     seconds = limits.seconds or 10.0
     budget = Budget(replace(limits, seconds=0.6 * seconds))
     result = solve(task, limits=budget).to_json()
+    count = None if task.game.design is None else task.game.design.count_solutions
+    # Where the order of moves does not matter, the solutions are counted and not the ways to them.
+    result["solutions"] = None if count is None or result["plan"] is None else count(task.level)
     if result["plan"] is None:
         return {**result, "analysis": None}
     context.progress(Progress(budget.elapsed(), found=result))
@@ -66,13 +70,52 @@ def watch(given: Mapping[str, Any], context: Context) -> dict[str, Any]:
 
     task = level_of(given)
     options = option_values(registry.engine(given["solver"], task).options, given["solver_options"])
-    order = expansion_order(task, given["solver"], context.budget.left(), options)
+    cells: list[list[tuple[int, int]]] = []
+
+    def shown(states: Sequence[Any]) -> dict[str, Any]:
+        cells.extend(list(place_of(task.game, task.level, state)) for state in states[len(cells) :])
+        return {"cells": cells, "tree": tree_of(task, states[:MOST_NODES], given["solver"] in DEEP_FIRST)}
+
+    def tell(states: Sequence[Any]) -> None:
+        context.progress(Progress(context.budget.elapsed(), len(states), found=shown(states)))
+
+    # Some of the time is for telling what was found.
+    left = context.budget.left()
+    limits = replace(left, seconds=None if left.seconds is None else 0.7 * left.seconds)
+    order = expansion_order(task, given["solver"], limits, options, heard=tell)
+    plan = [] if order.result.plan is None else order.result.plan.moves
     return {
         **order.result.to_json(),
-        "cells": [list(place_of(task.game, task.level, state)) for state in order.states],
-        "path": path_of(task, [] if order.result.plan is None else order.result.plan.moves),
+        **shown(order.states),
+        "path": path_of(task, plan),
         "is_cut": order.is_cut,
     }
+
+
+MOST_NODES = 1500
+DEEP_FIRST = frozenset({"dfs", "ids", "idastar"})
+
+
+def tree_of(task: Task, states: Sequence[Any], is_deep_first: bool) -> dict[str, Any]:
+    """Where each expanded state came from: of those expanded before it the first that leads to it or, in a search that
+    goes deep first, the last. A search from the goal comes from states that it leads to."""
+    game, level = task.game, task.level
+    number: dict[Any, int] = {}
+    order = [number.setdefault(state, len(number)) for state in states]
+    parents: list[int | None] = [None] * len(number)
+    moves = [""] * len(number)
+    for state, here in number.items():
+        if game.is_goal(level, state):
+            continue
+        for move in game.moves(level, state):
+            there = number.get(game.apply(level, state, move))
+            if there is None or there == here:
+                continue
+            if there > here and (parents[there] is None or is_deep_first):
+                parents[there], moves[there] = here, game.move_to_text(level, move)
+            elif there < here and parents[here] is None:
+                parents[here], moves[here] = there, ""  # until one is found that leads here
+    return {"order": order, "parents": parents, "moves": moves}
 
 
 def path_of(task: Task, moves: Sequence[str]) -> list[tuple[float, float]]:
@@ -145,6 +188,33 @@ def check_pddl(texts: tuple[str, str], context: Context) -> dict[str, Any]:
     else:
         found.update(actions=len(domain.actions), objects=len(task.by_type["object"]))
     return found
+
+
+_LINE = re.compile(r"line (\d+) : ")
+
+
+def compile_puzzlescript(text: str, context: Context) -> dict[str, Any]:
+    """The maps of a source as levels, and what the compiler warns of; raises BadInput with all errors."""
+    from ..games.puzzlescript import compile_source
+    from ..games.puzzlescript.program import MapLevel
+
+    game = registry.game("puzzlescript")
+    assert game.text is not None
+    assert game.text.levels is not None
+    source = compile_source(text, name="source")
+    lines = [level.line for level in source.program.levels if isinstance(level, MapLevel)]
+    levels = []
+    for line, level in zip(lines, game.text.levels(text, "source"), strict=True):
+        rows, columns = size_of(game, level)
+        if rows * columns > MOST_CELLS:
+            raise BadInput("source", [Defect(line, None, f"the map is too large for the page: {rows:g} x {columns:g}")])
+        svg = draw_svg(first_scene(game, level), styled=False)
+        levels.append({"level": game.text.format(level), "line": line, "svg": svg, "rows": rows, "columns": columns})
+    settings = source.program.settings
+    warnings = [
+        (int(found[1]) if (found := _LINE.match(each)) else None, _LINE.sub("", each)) for each in source.messages
+    ]
+    return {"title": settings.title or "", "author": settings.author or "", "levels": levels, "warnings": warnings}
 
 
 def nothing(arguments: None, context: Context) -> None:

@@ -6,16 +6,16 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Any
 
 from ..core.errors import LudoplanError
 from ..core.referee import Replay, Verdict
 from ..core.scene import Scene
 from ..core.task import ParsedLevel, Task
-from ..drawing.draw import draw_animation, draw_steps, draw_svg
+from ..drawing.draw import draw_animation, draw_small, draw_steps, draw_svg
 from ..drawing.pictures import cells_of_move, first_scene, place_of, scene_of, size_of
 from . import schemas
-from .reading import bundled_of, game_of, option_values, parsed
+from .reading import bundled_of, game_of, option_values
 
 MOST_DRAWN = 2_000_000  # cells of all steps of an animation together
 
@@ -27,11 +27,17 @@ def picture(found: ParsedLevel) -> dict[str, Any]:
     rows, columns = size_of(game, level)
     return {
         "level": game.text.format(level),
-        "svg": draw_svg(first_scene(game, level), styled=False),
+        **drawn(first_scene(game, level)),
         "rows": rows,
         "columns": columns,
         "objective": game.objective_of(level),
+        "options": game.options_of(level),
     }
+
+
+def drawn(scene: Scene) -> dict[str, str]:
+    """A picture for the page, which sets the caption itself: in a large picture it would be too small to read."""
+    return {"svg": draw_svg(replace(scene, caption=""), styled=False), "caption": scene.caption}
 
 
 class Positions:
@@ -56,23 +62,33 @@ class Positions:
         fault = replay.play_all(moves[len(replay.moves) :])
         if fault is not None:
             return replay, illegal_move(fault)
-        self.known[task.game.name, task.level, tuple(moves)] = replay
+        self.keep(replay, moves)
+        return replay, None
+
+    def keep(self, replay: Replay, moves: Sequence[str]) -> None:
+        self.known[replay.task.game.name, replay.task.level, tuple(moves)] = replay
         while len(self.known) > self.MOST:
             self.known.popitem(last=False)
-        return replay, None
 
 
 POSITIONS = Positions()
 
 
-def play(task: Task, moves: Sequence[str]) -> schemas.PlayOutput:
-    """The picture after the moves, and what can be done next."""
+def play(task: Task, moves: Sequence[str], then: Sequence[str] = ()) -> schemas.PlayOutput:
+    """The picture after the moves, and what can be done next.
+
+    Of those in `then` the illegal ones are passed over, as a key that does nothing, and the last of them is told.
+    """
     game, level = task.game, task.level
     replay, illegal = POSITIONS.after(task, moves)
+    told = "" if moves else game.message(level, None, None)
+    if then and illegal is None:
+        replay, told, illegal = go_on(replay, then)
     rows, columns = size_of(game, level)
     legal = [] if replay.is_goal() else list(game.moves(level, replay.state))
     return schemas.PlayOutput(
-        svg=draw_svg(scene_of(game, level, replay.state), styled=False),
+        **drawn(scene_of(game, level, replay.state)),
+        told=told,
         rows=rows,
         columns=columns,
         place=list(place_of(game, level, replay.state)),
@@ -87,6 +103,28 @@ def play(task: Task, moves: Sequence[str]) -> schemas.PlayOutput:
         solved=replay.is_goal(),
         illegal=illegal,
     )
+
+
+def go_on(before: Replay, then: Sequence[str]) -> tuple[Replay, str, schemas.Illegal | None]:
+    """The game after those of the moves that are legal, up to the goal; what it says to the player; and what it
+    refused, if that came last."""
+    game, level = before.task.game, before.task.level
+    replay = Replay(before.task)
+    replay.state, replay.moves, replay.summed = before.state, list(before.moves), before.summed
+    told: list[str] = []
+    illegal = None
+    for text in then:
+        if replay.is_goal():
+            break
+        state = replay.state
+        reason = replay.play(text)
+        if reason is None:
+            illegal = None
+            told.append(game.message(level, state, replay.moves[-1]))
+        else:
+            illegal = schemas.Illegal(step=len(replay.moves) + 1, move=text, reason=reason)
+    POSITIONS.keep(replay, [game.move_to_text(level, move) for move in replay.moves])
+    return replay, "\n".join(filter(None, told)), illegal
 
 
 def illegal_move(fault: Verdict) -> schemas.Illegal:
@@ -136,39 +174,7 @@ def file_picture(task: Task, moves: Sequence[str]) -> str:
 def thumbnail(game: str, name: str) -> str:
     of = game_of(game)
     level = of.parse(bundled_of(game, name).text(), name)
-    return draw_svg(first_scene(of, level))
-
-
-# -- editing
-
-Where = Literal["cell", "row", "column", "level"]
-PLACES: dict[tuple[bool, bool], Where] = {
-    (True, True): "cell",
-    (True, False): "row",
-    (False, True): "column",
-    (False, False): "level",
-}
-
-
-def edit(found: ParsedLevel, kind: str | None, row: int | None, column: int | None) -> schemas.EditOutput:
-    """The level after a change at a cell of the picture, and what else can be changed; raises LudoplanError."""
-    game, design = found.game, found.game.design
-    if design is None or game.text is None:
-        raise LudoplanError(f"{game.name} has no edits")
-    top, left = (0, 0) if game.view is None else game.view.origin
-    if kind is not None:
-        wanted = (None if row is None else row - top, None if column is None else column - left)
-        # Who points at a cell may mean its row, its column or the level.
-        meant = {wanted, (wanted[0], None), (None, wanted[1]), (None, None)}
-        change = next(
-            (each for each in design.edits(found.level) if each.kind == kind and (each.row, each.column) in meant), None
-        )
-        if change is None:
-            raise LudoplanError(f"{kind} is not possible there")
-        found = parsed(game.name, game.text.format(change.level))
-    kinds = {each.kind: PLACES[each.row is not None, each.column is not None] for each in design.edits(found.level)}
-    brushes = [schemas.Brush(kind=name, where=where) for name, where in kinds.items()]
-    return schemas.EditOutput(**picture(found), brushes=brushes, origin=(top, left))
+    return draw_small(first_scene(of, level))
 
 
 # -- keeping a session

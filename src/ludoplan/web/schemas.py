@@ -17,6 +17,8 @@ Options = Annotated[dict[Name, Value], Field(max_length=40, default_factory=dict
 Move = Annotated[str, Field(min_length=1, max_length=200)]
 Moves = Annotated[list[Move], Field(max_length=MOST_MOVES)]
 Cell = tuple[int, int]
+Place = Annotated[int, Field(ge=0, le=10_000)]
+MOST_EDITED = 400  # cells of a stroke
 
 
 class Input(BaseModel):
@@ -43,12 +45,28 @@ class PlayInput(LevelInput):
     moves: Moves = []
 
 
+class TurnInput(PlayInput):
+    """What a player has pressed since is in `then`: what is legal is played, the rest passed over."""
+
+    then: Moves = []
+
+
 class EditInput(LevelInput):
     """One small change, at a cell of the picture where it is one of a cell; without `kind`, the level as it is."""
 
     kind: Annotated[str, Field(max_length=60)] | None = None
     row: Annotated[int, Field(ge=0, le=10_000)] | None = None
     column: Annotated[int, Field(ge=0, le=10_000)] | None = None
+    cells: Annotated[list[tuple[Place, Place]], Field(max_length=MOST_EDITED)] = Field(
+        [], description="more cells, for one stroke: where the change is not possible it is left out"
+    )
+    fill: bool = Field(False, description="also all cells that look the same and touch each other")
+
+
+class BlankInput(Input):
+    game: Name
+    rows: Annotated[int, Field(ge=1, le=60)]
+    columns: Annotated[int, Field(ge=1, le=60)]
 
 
 class MarksInput(Input):
@@ -61,9 +79,19 @@ class PddlFormInput(LevelInput):
     variant: Name | None = None
 
 
+class PddlMovesInput(PddlFormInput):
+    """A plan of a level's planning task: actions as `(name argument ...)`."""
+
+    plan: Moves
+
+
 class PddlInput(Input):
     domain: Annotated[str, Field(max_length=MOST_PDDL)]
     problem: Annotated[str, Field(max_length=MOST_PDDL)]
+
+
+class SourceInput(Input):
+    source: Annotated[str, Field(max_length=MOST_LEVEL)]
 
 
 class Defect(Output):
@@ -93,6 +121,7 @@ class GameOutput(Output):
     name: str
     title: str
     summary: str
+    also_known_as: list[str]
     suffixes: list[str]
     objectives: list[str]
     keys: dict[str, str]
@@ -104,6 +133,7 @@ class GameOutput(Output):
     has_marks: bool
     can_be_watched: bool
     can_be_edited: bool
+    has_blank: bool
     levels: int
 
 
@@ -111,6 +141,8 @@ class SolverOutput(Output):
     name: str
     summary: str
     optimal: bool
+    family: str = Field(description="`game` for those of this game alone; else `search`, `planner`, `sat`, ...")
+    is_usual: bool = Field(description="whether `auto` stands for it")
     is_search: bool
     missing: str | None
     options: list[OptionOutput]
@@ -128,6 +160,7 @@ class LevelOutput(Output):
 
 class LevelTextOutput(LevelOutput):
     level: str
+    options: dict[str, Any] = Field(description="what the level itself says of the game's options")
 
 
 class PictureOutput(Output):
@@ -135,9 +168,34 @@ class PictureOutput(Output):
 
     level: str
     svg: str
+    caption: str
     rows: float
     columns: float
     objective: str | None
+    options: dict[str, Any] = Field(description="what the level itself says of the game's options")
+
+
+class MapOutput(Output):
+    """One map of a PuzzleScript source."""
+
+    level: str = Field(description="a source with this map alone")
+    line: int
+    svg: str
+    rows: float
+    columns: float
+
+
+class SourceOutput(Output):
+    title: str
+    author: str
+    levels: list[MapOutput]
+    warnings: list[Defect]
+
+
+class ExampleOutput(Output):
+    name: str
+    title: str
+    source: str
 
 
 class MoveOutput(Output):
@@ -153,6 +211,8 @@ class Illegal(Output):
 
 class PlayOutput(Output):
     svg: str
+    caption: str
+    told: str = Field(description="what the game says to the player after the last move")
     rows: float
     columns: float
     place: list[Cell]
@@ -180,6 +240,7 @@ class Brush(Output):
 
     kind: str
     where: Literal["cell", "row", "column", "level"]
+    only: Cell | None = Field(description="the cell, if there is only one that it can be put on")
 
 
 class EditOutput(PictureOutput):
@@ -187,6 +248,11 @@ class EditOutput(PictureOutput):
 
     brushes: list[Brush]
     origin: Cell = Field(description="the cell of the picture where row 0, column 0 of the level is")
+
+
+class BrushPicture(Output):
+    kind: str
+    svg: str
 
 
 class MarksOutput(Output):
@@ -205,6 +271,10 @@ class MarksOutput(Output):
 class PddlOutput(Output):
     domain: str
     problem: str
+
+
+class MovesOutput(Output):
+    moves: list[str]
 
 
 class PddlCheckOutput(Output):

@@ -32,6 +32,11 @@ def view(level: BoxupLevel, state: BoxupState) -> Scene:
         style = STYLES.get(box.colour, numbered(number))
         glyphs.update(text_frame(box, place, style, DOUBLE if number in (level.red, level.blue) else PLAIN))
         shapes += frame(box, place, style)
+        # The two that the game is about are known without their colours too.
+        if number == level.red:
+            shapes += studs(box, place, style)
+        elif number == level.blue:
+            shapes += frame(box, place, "background", 0.03)
     row, column = state.player
     glyphs[row * HEIGHT + 2, column * WIDTH + 3] = Glyph("@", "player")
     shapes.append(Shape("circle", (column + 0.5, row + 0.5, 0.13), "player"))
@@ -39,8 +44,8 @@ def view(level: BoxupLevel, state: BoxupState) -> Scene:
     return Scene(level.columns, level.rows, tuple(shapes), lines)
 
 
-def frame(box: Box, place: Cell, style: str) -> list[Shape]:
-    """Three sides of a square."""
+def closed_sides(box: Box, place: Cell) -> list[tuple[float, float, float, float]]:
+    """Three sides of a square, each from x, y to x, y."""
     inset = INSET[box.size]
     top, left = place[0] + inset, place[1] + inset
     bottom, right = place[0] + 1 - inset, place[1] + 1 - inset
@@ -50,7 +55,18 @@ def frame(box: Box, place: Cell, style: str) -> list[Shape]:
         "left": (left, top, left, bottom),
         "right": (right, top, right, bottom),
     }
-    return [Shape("line", (*ends, 0.09), style) for side, ends in sides.items() if side != box.open]
+    return [ends for side, ends in sides.items() if side != box.open]
+
+
+def frame(box: Box, place: Cell, style: str, width: float = 0.09) -> list[Shape]:
+    return [Shape("line", (*ends, width), style) for ends in closed_sides(box, place)]
+
+
+def studs(box: Box, place: Cell, style: str) -> list[Shape]:
+    """A knob in the middle of each side."""
+    return [
+        Shape("circle", ((x1 + x2) / 2, (y1 + y2) / 2, 0.085), style) for x1, y1, x2, y2 in closed_sides(box, place)
+    ]
 
 
 def text_frame(box: Box, place: Cell, style: str, pen: str) -> dict[Cell, Glyph]:

@@ -12,6 +12,7 @@ class Lara(Game[LaraLevel, LaraState, str], functions=(rules, text)):
     name = "lara"
     title = "Lara Croft GO"
     summary = "walk past snakes, saws, spiders and lizards, over weak floor and moving tiles, to a goal"
+    also_known_as = ("Lara Croft GO",)
     suffixes = (".lara.json",)
     keys = {"up": "up", "down": "down", "left": "left", "right": "right", "space": "lever"}
     heuristics = heuristics.HEURISTICS

@@ -16,6 +16,7 @@ class Maze(Game[MazeLevel, MazeState, str], functions=(rules, text)):
     name = "maze"
     title = "Maze"
     summary = "walk to a dot, to the nearest dot, or to all of them"
+    also_known_as = ("Pac-Man", "labyrinth")
     suffixes = (".lay",)
     objectives = ("nearest", "all-food")
     headings = ("north", "east", "south", "west")

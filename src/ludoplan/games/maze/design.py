@@ -71,4 +71,16 @@ def extent(level: MazeLevel) -> dict[str, int]:
     return {"rows": len(level.rows), "columns": len(level.rows[0]), "food": len(level.food)}
 
 
-DESIGN: Design[MazeLevel, MazeState] = Design(edits, generate, OPTIONS, symmetries, extent)
+def blank(rows: int, columns: int) -> MazeLevel:
+    """A room, with the start and a dot in opposite corners."""
+    rows, columns = max(rows, 3), max(columns, 4)
+    grid = [
+        ["%" if row in (0, rows - 1) or column in (0, columns - 1) else " " for column in range(columns)]
+        for row in range(rows)
+    ]
+    grid[1][1], grid[rows - 2][columns - 2] = "P", "."
+    start, dot = (1, 1), (rows - 2, columns - 2)
+    return MazeLevel(tuple("".join(line) for line in grid), start, (dot,))
+
+
+DESIGN: Design[MazeLevel, MazeState] = Design(edits, generate, OPTIONS, symmetries, extent, blank=blank)

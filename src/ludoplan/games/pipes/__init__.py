@@ -15,6 +15,7 @@ class Pipes(Game[PipesLevel, PipesState, Move], functions=(rules, text)):
     name = "pipes"
     title = "Pipes"
     summary = "turn pieces of pipe until a chain of them leads from one end to another"
+    also_known_as = ("Pipe Mania", "Pipe Dream", "plumber")
     suffixes = (".pipes",)
     objectives = ("pieces", "steps", "turns")
     level_options = (Option("waypoints", bool, False, "the chain must pass through all ends"),)

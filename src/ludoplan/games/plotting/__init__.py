@@ -12,6 +12,7 @@ class Plotting(Game[PlottingLevel, PlottingState, Shot], functions=(rules, text)
     name = "plotting"
     title = "Plotting"
     summary = "shoot a block along rows and down columns until few blocks are left"
+    also_known_as = ("Flipull",)
     suffixes = (".plot", ".param")
     heuristics = heuristics.HEURISTICS
     looks = "blocks"

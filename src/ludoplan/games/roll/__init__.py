@@ -15,6 +15,7 @@ class Roll(Game[RollLevel, RollState, str], functions=(rules, text)):
     name = "roll"
     title = "Roll the Block"
     summary = "roll a block of two cubes over bridges and switches until it stands on the target"
+    also_known_as = ("Bloxorz",)
     suffixes = (".roll",)
     level_options = (Option("swap-cost", int, 0, "cost of swapping the active cube", choices=(0, 1)),)
     headings = ("up", "right", "down", "left")

@@ -250,4 +250,10 @@ def level_at(level: RollLevel, state: RollState) -> RollLevel | None:
     return replace(level, start=state.cells(), on=state.bridges)
 
 
-DESIGN = Design(edits, generate, OPTIONS, symmetries, extent, level_at)
+def blank(rows: int, columns: int) -> RollLevel:
+    """Floor, from one corner to the opposite one."""
+    columns = max(columns, 1 if rows > 1 else 2)
+    return RollLevel(("g" * columns,) * rows, ((0, 0),), (rows - 1, columns - 1))
+
+
+DESIGN = Design(edits, generate, OPTIONS, symmetries, extent, level_at, blank=blank)

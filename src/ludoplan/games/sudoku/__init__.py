@@ -12,6 +12,7 @@ class Sudoku(Game[SudokuLevel, State, Placement], functions=(rules, text)):
     name = "sudoku"
     title = "Sudoku"
     summary = "fill the board so that no row, column or box has a digit twice"
+    also_known_as = ("number place",)
     suffixes = (".sdk",)
     heuristics = {
         "blanks": Heuristic(

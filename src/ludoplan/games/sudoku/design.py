@@ -10,7 +10,7 @@ from ...core.parts import Design, Edit, Grade
 from ...core.symmetry import TURNS
 from .generate import OPTIONS, generate
 from .grade import graded
-from .rules import SYMBOLS, Placement, State, SudokuLevel, apply, bits, candidates
+from .rules import SYMBOLS, Placement, State, SudokuLevel, apply, bits, candidates, clash
 from .solvers import count_solutions
 from .symmetry import TooSymmetric, canonical
 
@@ -58,6 +58,37 @@ def grade(level: SudokuLevel) -> Grade | None:
     return graded(level.box, level.clues)
 
 
+def blank(rows: int, columns: int) -> SudokuLevel:
+    """A board without clues, of the size that is nearest."""
+    box = min((2, 3, 4, 5), key=lambda box: abs(box * box - rows))
+    return SudokuLevel(box, bytes(box**4))
+
+
+def kinds(level: SudokuLevel) -> list[str]:
+    return [*(f"digit {symbol}" for symbol in SYMBOLS[: level.size]), "blank"]
+
+
+def why_not(level: SudokuLevel, kind: str, row: int, column: int) -> str | None:
+    """What stands in the way of a digit."""
+    cell = row * level.size + column
+    if not (0 <= row < level.size and 0 <= column < level.size):
+        return "that is outside the board"
+    digit = SYMBOLS.index(kind.removeprefix("digit ")) + 1 if kind.startswith("digit ") else 0
+    if level.clues[cell] == digit:
+        return f"{kind.removeprefix('digit ')} is there already" if digit else "the cell is blank already"
+    bare = apply(level, level.clues, Placement(cell, 0))
+    return clash(level, bare, Placement(cell, digit))
+
+
 DESIGN: Design[SudokuLevel, State] = Design(
-    edits, generate, OPTIONS, symmetries, extent, count_solutions=solutions, grade=grade
+    edits,
+    generate,
+    OPTIONS,
+    symmetries,
+    extent,
+    count_solutions=solutions,
+    grade=grade,
+    blank=blank,
+    kinds=kinds,
+    why_not=why_not,
 )

@@ -1,7 +1,9 @@
 // The frame: which page is shown, and the theme.
 
+import { address, forget, here, settle, wayTo } from "./address.js";
 import { Problem } from "./api.js";
-import { fill, h } from "./dom.js";
+import { fill, h, settled } from "./dom.js";
+import { current, onCurrent } from "./levels.js";
 
 /** @typedef {{show: (place: HTMLElement, words: string[], query: URLSearchParams) => Promise<(() => void) | void>}} Page */
 
@@ -12,6 +14,7 @@ const PAGES = {
   solve: ["Solve", () => import("./pages/solve.js")],
   watch: ["Watch", () => import("./pages/watch.js")],
   edit: ["Edit", () => import("./pages/edit.js")],
+  game: ["Your game", () => import("./pages/game.js")],
   generate: ["Generate", () => import("./pages/generate.js")],
   pddl: ["PDDL", () => import("./pages/pddl.js")],
   campaigns: ["Campaigns", () => import("./pages/campaigns.js")],
@@ -23,25 +26,45 @@ const nav = /** @type {HTMLElement} */ (document.getElementById("nav"));
 let leave;
 let visit = 0;
 
+// Pages that show a level show the same one; the generator takes its game.
+const OF_LEVELS = ["play", "solve", "watch", "edit", "pddl"];
+
+const tabs = Object.entries(PAGES).map(([key, [text]]) => ({ key, link: h("a", { "data-way": OF_LEVELS.includes(key) ? key : undefined }, text) }));
+fill(nav, tabs.map((tab) => tab.link));
+
+function pointTabs() {
+  const level = current();
+  for (const { key, link } of tabs) {
+    if (level && OF_LEVELS.includes(key)) link.setAttribute("href", wayTo(key, level.key));
+    else link.setAttribute("href", key === "generate" && level ? address(key, level.game) : address(key));
+  }
+}
+onCurrent(pointTabs);
+
 async function show() {
-  const [path, query] = location.hash.replace(/^#\/?/, "").split("?");
-  const [name, ...words] = path.split("/").map(decodeURIComponent);
+  const { page: name, words, query } = here();
   const [title, load] = PAGES[name] ?? PAGES[""];
   const mine = ++visit;
+  const scroll = history.state?.scroll ?? 0;
   leave?.();
   leave = undefined;
+  forget();
   document.title = name ? `${title} · ludoplan` : "ludoplan";
-  fill(nav, Object.entries(PAGES).map(([key, [text]]) =>
-    h("a", { href: `#/${key}`, "aria-current": key === (name in PAGES ? name : "") ? "page" : undefined }, text)));
+  pointTabs();
+  for (const { key, link } of tabs) {
+    if (key === (name in PAGES ? name : "")) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
   nav.querySelector("[aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });
   const place = h("div");
   try {
     const page = await load();
     if (mine !== visit) return;
     fill(content, place);
-    const leaving = await page.show(place, words, new URLSearchParams(query));
-    if (mine === visit) leave = leaving;
-    else leaving?.();
+    const leaving = await page.show(place, words, query);
+    if (mine !== visit) return leaving?.();
+    leave = leaving;
+    window.scrollTo(0, scroll);
   } catch (error) {
     if (mine !== visit) return;
     const text = error instanceof Problem ? error.message : `Something went wrong here: ${error}`;
@@ -50,10 +73,21 @@ async function show() {
   }
 }
 
-window.addEventListener("hashchange", () => {
-  show();
-  window.scrollTo(0, 0);
-});
+// Where the reader was on a page is kept with its entry in the history.
+history.scrollRestoration = "manual";
+const keepScroll = () => history.replaceState({ ...history.state, scroll: Math.round(window.scrollY) }, "");
+window.addEventListener("scroll", settled(keepScroll, 150), { passive: true });
+window.addEventListener("pagehide", settle);
+document.addEventListener("click", (event) => {
+  const link = event.target instanceof Element ? event.target.closest("a[href^='#/']") : null;
+  if (!(link instanceof HTMLAnchorElement)) return;
+  settle();
+  keepScroll();
+  // A way to another page of this level leads to what was noted there last, by the rules that hold here.
+  const level = current();
+  if (link.dataset.way && level) link.setAttribute("href", wayTo(link.dataset.way, level.key));
+}, { capture: true });
+window.addEventListener("hashchange", show);
 show();
 
 // The theme: the system's, or one that was chosen.
@@ -64,7 +98,8 @@ const button = /** @type {HTMLButtonElement} */ (document.getElementById("theme"
 function paint(theme) {
   if (theme === "auto") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
-  button.textContent = { auto: "◐ Auto", light: "☀ Light", dark: "☾ Dark" }[theme] ?? "";
+  const [sign, name] = { auto: ["◐", "Auto"], light: ["☀", "Light"], dark: ["☾", "Dark"] }[theme] ?? ["", ""];
+  fill(button, sign, " ", h("span", {}, name));
   button.title = "Theme: the system's, light or dark";
 }
 

@@ -3,32 +3,85 @@
 import { h, picture, svg } from "./dom.js";
 
 export const CELL = 40; // units of the picture
+const SMALL = 24; // columns that can be told apart without enlarging
 
 /** @typedef {import("./api.js").Cell} Cell */
 
 export class Board {
   /**
-   * @param {{label?: string, onCell?: (cell: Cell) => void, onSwipe?: (direction: string) => void, onDrag?: (cell: Cell) => void}} [listeners]
+   * @param {{label?: string, onCell?: (cell: Cell) => void, onSwipe?: (direction: string) => void, onStroke?: (cells: Cell[], isOver: boolean) => void}} [listeners]
+   *   a stroke is told of while it is drawn and once it is over; it has one cell at least
    */
-  constructor({ label = "Board", onCell, onSwipe, onDrag } = {}) {
-    this.element = h("div", { class: `board${onCell ? " clickable" : ""}`, "aria-label": label, role: "group" });
+  constructor({ label = "Board", onCell, onSwipe, onStroke } = {}) {
+    this.element = h("div", { class: `board${onCell || onStroke ? " clickable" : ""}${onSwipe || onStroke ? " swiped" : ""}`, "aria-label": label, role: "group" });
+    this.label = label;
     /** @type {SVGSVGElement | null} */
     this.svg = null;
     this.marks = svg("g", {});
-    if (onCell || onSwipe) this.#listen(onCell, onSwipe, onDrag);
+    this.columns = 0;
+    this.scale = 1;
+    this.window = h("div", { class: "window" });
+    this.zoom = h("div", { class: "zoom", hidden: true, role: "group", "aria-label": "Size of the board" },
+      h("button", { type: "button", class: "small", "aria-label": "Smaller", onclick: () => this.enlarge(1 / 1.5) }, "−"),
+      h("button", { type: "button", class: "small", "aria-label": "Larger", onclick: () => this.enlarge(1.5) }, "+"));
+    // What is pressed here is no move.
+    for (const kind of ["pointerdown", "pointerup"]) this.zoom.addEventListener(kind, (event) => event.stopPropagation());
+    this.caption = h("p", { class: "caption", hidden: true });
+    this.element.append(this.zoom, this.window, this.caption);
+    if (onStroke) this.#draw(onStroke);
+    else if (onCell || onSwipe) this.#listen(onCell, onSwipe);
   }
 
   /**
    * Shows a picture; marks are gone.
    * @param {string} text
    * @param {number} columns
+   * @param {string} [caption]
    */
-  show(text, columns) {
-    this.svg = picture(text);
+  show(text, columns, caption = "") {
+    this.svg = picture(text, this.label);
     this.svg.style.maxWidth = `${Math.max(220, columns * 62)}px`;
     this.marks = svg("g", {});
     this.svg.append(this.marks);
-    this.element.replaceChildren(this.svg);
+    this.columns = columns;
+    this.window.replaceChildren(this.svg);
+    this.zoom.hidden = columns <= SMALL;
+    this.caption.hidden = !caption;
+    this.caption.textContent = caption;
+    this.#size();
+  }
+
+  /** @param {number} factor */
+  enlarge(factor) {
+    const { window, scale } = this;
+    this.scale = Math.min(16, Math.max(1, scale * factor));
+    const [x, y] = [window.scrollLeft + window.clientWidth / 2, window.scrollTop + window.clientHeight / 2];
+    this.#size();
+    window.scrollTo(x * this.scale / scale - window.clientWidth / 2, y * this.scale / scale - window.clientHeight / 2);
+  }
+
+  #size() {
+    this.element.classList.toggle("zoomed", this.scale > 1);
+    if (!this.svg) return;
+    if (this.scale === 1) {
+      this.svg.style.width = this.svg.style.height = "";
+      return;
+    }
+    const { width, height } = this.svg.viewBox.baseVal;
+    const fit = Math.min(this.window.clientWidth / width, globalThis.innerHeight * 0.66 / height);
+    this.svg.style.width = `${width * fit * this.scale}px`;
+    this.svg.style.height = `${height * fit * this.scale}px`;
+  }
+
+  /**
+   * Keeps a cell in the middle of a board that is larger than its window.
+   * @param {Cell | undefined} cell
+   */
+  follow(cell) {
+    if (!cell || this.scale === 1 || !this.svg) return;
+    const { width } = this.svg.viewBox.baseVal;
+    const unit = this.svg.clientWidth / width * CELL;
+    this.window.scrollTo((cell[1] + 0.5) * unit - this.window.clientWidth / 2, (cell[0] + 0.5) * unit - this.window.clientHeight / 2);
   }
 
   /**
@@ -72,41 +125,56 @@ export class Board {
   }
 
   /**
+   * A line that is drawn over cells, without gaps however quick the hand.
+   * @param {(cells: Cell[], isOver: boolean) => void} onStroke
+   */
+  #draw(onStroke) {
+    /** @type {Cell[] | null} */
+    let stroke = null;
+    this.element.addEventListener("pointerdown", (event) => {
+      const cell = this.cellAt(event);
+      if (event.button > 0 || !cell) return;
+      stroke = [cell];
+      this.element.setPointerCapture(event.pointerId);
+      onStroke(stroke, false);
+    });
+    this.element.addEventListener("pointermove", (event) => {
+      const cell = stroke && this.cellAt(event);
+      if (!stroke || !cell) return;
+      const [row, column] = stroke[stroke.length - 1];
+      const steps = Math.max(Math.abs(cell[0] - row), Math.abs(cell[1] - column));
+      for (let step = 1; step <= steps; step++) stroke.push([Math.round(row + (cell[0] - row) * step / steps), Math.round(column + (cell[1] - column) * step / steps)]);
+      if (steps) onStroke(stroke, false);
+    });
+    this.element.addEventListener("pointerup", () => {
+      if (stroke) onStroke(stroke, true);
+      stroke = null;
+    });
+    this.element.addEventListener("pointercancel", () => {
+      if (stroke) onStroke([], true);
+      stroke = null;
+    });
+  }
+
+  /**
    * A short press is a click on a cell, a long way is a swipe.
    * @param {((cell: Cell) => void) | undefined} onCell
    * @param {((direction: string) => void) | undefined} onSwipe
-   * @param {((cell: Cell) => void) | undefined} onDrag
    */
-  #listen(onCell, onSwipe, onDrag) {
+  #listen(onCell, onSwipe) {
     /** @type {PointerEvent | null} */
     let down = null;
-    let last = "";
     this.element.addEventListener("pointerdown", (event) => {
-      if (event.button > 0) return;
-      down = event;
-      last = "";
-      if (onDrag) this.element.setPointerCapture(event.pointerId);
-    });
-    this.element.addEventListener("pointermove", (event) => {
-      if (!down || !onDrag) return;
-      const cell = this.cellAt(event);
-      const first = this.cellAt(down);
-      if (!cell || !first || (!last && String(cell) === String(first))) return;
-      if (!last) onDrag(first);
-      if (String(cell) !== last) onDrag(cell);
-      last = String(cell);
+      if (event.button === 0) down = event;
     });
     this.element.addEventListener("pointerup", (event) => {
-      if (!down || last) {
-        down = null;
-        return;
-      }
+      if (!down) return;
       const [right, below] = [event.clientX - down.clientX, event.clientY - down.clientY];
       const far = Math.max(Math.abs(right), Math.abs(below)) > 24;
       down = null;
       if (far && onSwipe) {
         onSwipe(Math.abs(right) > Math.abs(below) ? (right > 0 ? "right" : "left") : below > 0 ? "down" : "up");
-      } else if (onCell) {
+      } else if (!far && onCell) {
         const cell = this.cellAt(event);
         if (cell) onCell(cell);
       }
@@ -132,8 +200,8 @@ export class Player {
     this.list = h("ol", { class: "steps", "aria-label": "Steps" });
     this.controls = h("div", { class: "row middle" },
       this.button,
-      h("button", { type: "button", "aria-label": "One step back", onclick: () => { this.pause(); this.go(this.step - 1); } }, "◀"),
-      h("button", { type: "button", "aria-label": "One step on", onclick: () => { this.pause(); this.go(this.step + 1); } }, "▶|"),
+      h("button", { type: "button", "aria-label": "One step back", onclick: () => this.stepBy(-1) }, "◀"),
+      h("button", { type: "button", "aria-label": "One step on", onclick: () => this.stepBy(1) }, "▶|"),
       this.slider, this.speed, this.caption);
   }
 
@@ -165,6 +233,15 @@ export class Player {
     current?.firstElementChild?.setAttribute("aria-current", "step");
     if (current) this.list.scrollTop = current.offsetTop - this.list.offsetTop - this.list.clientHeight / 2;
     this.onStep();
+  }
+
+  /**
+   * One step on or back, by hand.
+   * @param {number} steps
+   */
+  stepBy(steps) {
+    this.pause();
+    this.go(this.step + steps);
   }
 
   toggle() {

@@ -68,12 +68,18 @@ const door = /** @type {any} */ (window).trustedTypes?.createPolicy("ludoplan", 
 /**
  * A picture that the server has drawn. It is parsed as XML, and the page's policy runs no script.
  * @param {string} text
+ * @param {string} [name] what it shows; without one it is for the eye only, as the words beside it say the same
  * @returns {SVGSVGElement}
  */
-export function picture(text) {
+export function picture(text, name = "") {
   const parsed = new DOMParser().parseFromString(door.createHTML(text), "image/svg+xml");
   const node = /** @type {any} */ (document.importNode(parsed.documentElement, true));
-  node.setAttribute("role", "img");
+  if (name) {
+    node.setAttribute("role", "img");
+    node.setAttribute("aria-label", name);
+  } else {
+    node.setAttribute("aria-hidden", "true");
+  }
   return node;
 }
 

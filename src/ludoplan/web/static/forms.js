@@ -1,24 +1,26 @@
-// Forms: options that games and solvers declare, the choice of a level, text with line numbers.
+// Forms: options that games and solvers declare, the choice of a level, ways to other pages.
 
+import { address, settle, wayTo } from "./address.js";
 import { games } from "./api.js";
-import { fill, h, put } from "./dom.js";
+import { fill, h, put, toast } from "./dom.js";
 import { bundled, mine } from "./levels.js";
 
 /** @typedef {import("./api.js").Option} Option */
 
 /**
- * A form for declared options.
+ * A form for declared options. Its values are those that are not the usual ones.
  * @param {Option[]} options
  * @param {() => void} [onChange]
- * @param {boolean} [sliders]
+ * @param {{sliders?: boolean, given?: Record<string, any>}} [more] `given` are values to begin with
  * @returns {{element: HTMLElement, values: () => Record<string, any>}}
  */
-export function optionForm(options, onChange = () => undefined, sliders = false) {
+export function optionForm(options, onChange = () => undefined, { sliders = false, given = {} } = {}) {
   /** @type {Map<string, () => any>} */
   const readers = new Map();
   const element = h("div", { class: sliders ? "stack" : "row" });
   for (const option of options) {
-    const [field, read] = option.choices.length ? choice(option, onChange) : sliders && option.type !== "str" ? slider(option, onChange) : text(option, onChange);
+    const make = option.choices.length || option.type === "bool" ? choice : sliders && option.type !== "str" ? slider : text;
+    const [field, read] = make(option, onChange, given[option.name]);
     readers.set(option.name, read);
     put(element, h("label", { title: option.help }, sliders ? `${words(option.name)}: ${option.help}` : words(option.name), field));
   }
@@ -31,43 +33,55 @@ export function optionForm(options, onChange = () => undefined, sliders = false)
 /** @param {string} name */
 const words = (name) => name.replaceAll("-", " ");
 
+/** @param {any} value */
+const spoken = (value) => (value === true ? "yes" : value === false ? "no" : String(value));
+
 /**
  * @param {Option} option
  * @param {() => void} onChange
+ * @param {any} given
  * @returns {[HTMLElement, () => any]}
  */
-function choice(option, onChange) {
-  const field = h("select", { onchange: onChange, name: option.name },
-    option.choices.map((value) => h("option", { value, selected: value === option.default }, value)));
-  return [field, () => (field.value === String(option.default) ? undefined : field.value)];
+function choice(option, onChange, given) {
+  const values = option.type === "bool" ? ["no", "yes"] : option.choices.map(spoken);
+  const field = h("select", { onchange: onChange, name: option.name }, values.map((value) => h("option", { value }, value)));
+  field.value = spoken(given ?? option.default);
+  if (!field.value) field.value = spoken(option.default);
+  return [field, () => (field.value === spoken(option.default) ? undefined : field.value)];
 }
 
 /**
  * @param {Option} option
  * @param {() => void} onChange
+ * @param {any} given
  * @returns {[HTMLElement, () => any]}
  */
-function text(option, onChange) {
-  const field = h("input", { onchange: onChange, name: option.name, placeholder: option.default ?? "", size: 8,
+function text(option, onChange, given) {
+  const field = h("input", { onchange: onChange, name: option.name, placeholder: option.default ?? "", size: 8, value: given ?? "",
     inputMode: option.type === "int" ? "numeric" : option.type === "float" ? "decimal" : "text" });
   return [field, () => field.value.trim()];
 }
 
 /**
- * A slider with its number, which takes values beyond the slider's end too.
+ * A slider with its number, which takes values beyond the slider's end too; nothing stands for no wish.
  * @param {Option} option
  * @param {() => void} onChange
+ * @param {any} given
  * @returns {[HTMLElement, () => any]}
  */
-function slider(option, onChange) {
+function slider(option, onChange, given) {
   const isShare = option.type === "float";
   const least = option.minimum ?? 0;
-  const most = isShare ? 1 : Math.max(3 * option.default, least + 8);
-  const step = isShare ? 0.05 : 1;
-  const value = option.default ?? least;
-  const field = h("input", { type: "number", name: option.name, value, min: least, step: isShare ? 0.01 : 1, "aria-label": words(option.name) });
+  const most = isShare ? 1 : Math.max(3 * (option.default ?? 0), least + 8);
+  const value = given ?? option.default ?? "";
+  const field = h("input", { type: "number", name: option.name, value, min: least, step: isShare ? 0.01 : 1, "aria-label": words(option.name),
+    placeholder: option.default === null ? "any" : "" });
   field.style.width = "5.5rem";
-  const range = h("input", { type: "range", min: least, max: most, step, value, tabIndex: -1, "aria-hidden": "true",
+  if (option.default === null) {
+    field.addEventListener("input", onChange);
+    return [h("span", { class: "row middle" }, field), () => field.value];
+  }
+  const range = h("input", { type: "range", min: least, max: most, step: isShare ? 0.05 : 1, value, tabIndex: -1, "aria-hidden": "true",
     oninput: () => { field.value = range.value; onChange(); } });
   range.value = String(value);
   field.addEventListener("input", () => { range.value = field.value; onChange(); });
@@ -75,24 +89,31 @@ function slider(option, onChange) {
 }
 
 /**
- * A choice of game and level that leads to an address.
- * @param {{key: string, game: string}} chosen
- * @param {(key: string) => string} address
- * @param {(game: import("./api.js").Game) => boolean} [fits]
+ * A choice of game and level for a page.
+ * @param {{key: string, game: string, title: string}} chosen
+ * @param {string} page
+ * @param {{fits?: (game: import("./api.js").Game) => boolean, query?: () => import("./address.js").Query}} [more]
+ *   `query` is what of the view stays when the level is another one
  */
-export async function levelPicker(chosen, address, fits = () => true) {
+export async function levelPicker(chosen, page, { fits = () => true, query = () => ({}) } = {}) {
   const [known, all] = await Promise.all([games(), bundled()]);
-  const game = h("select", { onchange: () => list(true) }, known.filter(fits).map((each) => h("option", { value: each.name }, each.title)));
+  const game = h("select", { onchange: () => list(true) }, known.filter((each) => fits(each) || each.name === chosen.game).map((each) => h("option", { value: each.name }, each.title)));
   game.value = chosen.game;
-  const level = h("select", { onchange: () => { location.hash = address(level.value); } });
-  /** @param {boolean} go */
-  const list = (go) => {
+  const level = h("select", { onchange: () => go() });
+  const go = () => {
+    settle();
+    location.hash = address(page, level.value, query());
+  };
+  /** @param {boolean} isOther */
+  const list = (isOther) => {
     const kept = mine().filter((each) => each.game === game.value);
     const shipped = all.filter((each) => each.game === game.value);
+    const isListed = isOther || [...kept.map((each) => each.key), ...shipped.map((each) => `${each.game}/${each.name}`)].includes(chosen.key);
     fill(level,
+      isListed ? null : h("option", { value: chosen.key }, chosen.title),
       kept.length ? h("optgroup", { label: "Mine" }, kept.map((each) => h("option", { value: each.key }, each.title))) : null,
       h("optgroup", { label: "Bundled" }, shipped.map((each) => h("option", { value: `${each.game}/${each.name}` }, `${each.name} – ${each.title}`))));
-    if (go) location.hash = address(level.value);
+    if (isOther) go();
     else level.value = chosen.key;
   };
   list(false);
@@ -101,84 +122,63 @@ export async function levelPicker(chosen, address, fits = () => true) {
 }
 
 /**
- * Objective and options of a game's levels.
+ * Objective and options of a game's levels: what the level says, unless the address or the reader says otherwise.
  * @param {import("./api.js").Game} game
- * @param {string | null} objective
+ * @param {import("./levels.js").Chosen} level
+ * @param {URLSearchParams} query
  * @param {() => void} onChange
- * @returns {{element: HTMLElement, settings: () => {objective: string | null, options: Record<string, any>}}}
  */
-export function levelSettings(game, objective, onChange) {
-  const options = optionForm(game.level_options, onChange);
-  const select = h("select", { onchange: onChange }, game.objectives.map((name) => h("option", { value: name, selected: name === objective }, name)));
+export function levelSettings(game, level, query, onChange) {
+  const own = game.level_options.map((option) => ({ ...option, default: level.options[option.name] ?? option.default }));
+  const given = Object.fromEntries(own.map((option) => [option.name, query.get(`rule.${option.name}`) ?? undefined]));
+  const options = optionForm(own, onChange, { given });
+  const usual = level.objective ?? game.objectives[0];
+  const select = h("select", { onchange: onChange, name: "objective" }, game.objectives.map((name) => h("option", { value: name }, name)));
+  select.value = query.get("objective") ?? usual ?? "";
+  if (!select.value) select.value = usual ?? "";
   const element = h("div", { class: "row" },
     game.objectives.length ? h("label", {}, "Objective", select) : null,
     game.level_options.length ? options.element : null);
   element.hidden = !game.objectives.length && !game.level_options.length;
-  return { element, settings: () => ({ objective: game.objectives.length ? select.value : null, options: options.values() }) };
+  const said = () => ({
+    objective: game.objectives.length && select.value !== usual ? select.value : null,
+    ...Object.fromEntries(Object.entries(options.values()).map(([name, value]) => [`rule.${name}`, value])),
+  });
+  return {
+    element,
+    settings: () => ({ objective: game.objectives.length ? select.value : null, options: options.values() }),
+    /** What of it an address has to say. */
+    query: said,
+    /** Whether the level is as it came, so that what is known of it holds. */
+    isAsItCame: () => Object.values(said()).every((value) => value === null),
+  };
 }
 
-/** A text with line numbers, at which defects are shown. */
-export class Editor {
-  /**
-   * @param {string} name
-   * @param {string} value
-   * @param {() => void} onChange
-   * @param {number} [rows]
-   */
-  constructor(name, value, onChange, rows = 12) {
-    this.gutter = h("div", { class: "gutter", "aria-hidden": "true" });
-    this.area = h("textarea", { rows, value, spellcheck: false, wrap: "off", autocapitalize: "off", "aria-label": name,
-      oninput: () => { this.#number(); onChange(); },
-      onscroll: () => { this.gutter.scrollTop = this.area.scrollTop; } });
-    this.list = h("ul", { class: "defects" });
-    this.odd = h("ul", { class: "defects warnings" });
-    this.text = h("div", { class: "editor" }, this.gutter, this.area);
-    this.element = h("div", {}, this.text, this.list, this.odd);
-    this.#number();
-    // The gutter is as high as the text, which the reader may resize.
-    new ResizeObserver(() => { this.gutter.style.height = `${this.area.offsetHeight}px`; }).observe(this.area);
-  }
+/**
+ * A way to another page of the level that is shown.
+ * @param {string} page
+ * @param {string} key
+ * @param {string} text
+ */
+export function wayButton(page, key, text) {
+  return h("a", { class: "button small", "data-way": page, href: wayTo(page, key) }, text);
+}
 
-  get value() {
-    return this.area.value;
-  }
-
-  set value(text) {
-    this.area.value = text;
-    this.#number();
-  }
-
-  #number() {
-    const lines = this.area.value.split("\n").length;
-    while (this.gutter.childElementCount > lines) this.gutter.lastElementChild?.remove();
-    for (let line = this.gutter.childElementCount + 1; line <= lines; line++) this.gutter.append(h("span", {}, line));
-  }
-
-  /**
-   * Shows what is wrong, at the line and in words.
-   * @param {import("./api.js").Defect[]} defects
-   * @param {import("./api.js").Defect[]} [warnings]
-   */
-  mark(defects, warnings = []) {
-    for (const line of this.gutter.children) line.className = "";
-    for (const [list, kind, found] of /** @type {const} */ ([[this.odd, "odd", warnings], [this.list, "wrong", defects]])) {
-      for (const defect of found) {
-        const line = defect.line === null ? null : this.gutter.children[defect.line - 1];
-        if (line) line.className = kind;
-      }
-      fill(list, found.slice(0, 50).map((defect) => h("li", {}, h("button", { type: "button", onclick: () => this.goTo(defect) },
-        [defect.line, defect.column].filter((place) => place !== null).join(":"), " ", defect.text))),
-        found.length > 50 ? h("li", {}, `and ${found.length - 50} more`) : null);
+/** Copies the address, which holds all of the view. */
+export function shareButton() {
+  return h("button", { class: "small", type: "button", onclick: async () => {
+    settle();
+    try {
+      await navigator.clipboard.writeText(location.href);
+      toast("Link copied");
+    } catch {
+      toast("The link is in the address bar");
     }
-    this.area.setAttribute("aria-invalid", String(defects.length > 0));
-  }
+  } }, "Copy link");
+}
 
-  /** @param {import("./api.js").Defect} defect */
-  goTo(defect) {
-    const lines = this.area.value.split("\n");
-    const line = Math.min(Math.max((defect.line ?? 1) - 1, 0), lines.length - 1);
-    const start = lines.slice(0, line).reduce((sum, text) => sum + text.length + 1, 0) + Math.max((defect.column ?? 1) - 1, 0);
-    this.area.focus();
-    this.area.setSelectionRange(start, start + 1);
-  }
+/** @param {{key: string, title: string}} level */
+export function fileName(level) {
+  if (!/^(own|mine)\//.test(level.key)) return level.key.replaceAll("/", "-");
+  return level.title.replace(/[^\p{L}\p{N}]+/gu, "-").slice(0, 40) || "level";
 }

@@ -1,32 +1,55 @@
-// Levels by address: `roll/05` is bundled, `mine/ID` was kept in this browser.
+// Levels by address: `roll/05` is bundled, `own/TEXT` brings its text along, `mine/ID` was kept by an older page.
 
-import { get, once, Problem } from "./api.js";
+import { packed, unpacked } from "./address.js";
+import { get, once, post, Problem } from "./api.js";
 
-/** A level and what is known of it. `key` is its address.
- * @typedef {{key: string, game: string, title: string, level: string, objective: string | null, best: number | null, status: string}} Chosen */
+/** A level and what is known of it. `key` is its address; `options` are those that the level itself sets.
+ * @typedef {{key: string, game: string, title: string, level: string, objective: string | null, options: Record<string, any>, best: number | null, status: string}} Chosen */
 
 const KEPT = "ludoplan-levels";
+const CURRENT = "ludoplan-level";
+const FOUND = "ludoplan-found";
+
+/**
+ * @param {Storage} store
+ * @param {string} name
+ * @param {any} otherwise
+ */
+function stored(store, name, otherwise) {
+  try {
+    return JSON.parse(store.getItem(name) ?? "") ?? otherwise;
+  } catch {
+    return otherwise;
+  }
+}
 
 /** @returns {Chosen[]} */
-export function mine() {
-  try {
-    return JSON.parse(localStorage.getItem(KEPT) ?? "[]");
-  } catch {
-    return [];
+export const mine = () => stored(localStorage, KEPT, []);
+
+/**
+ * The level at an address of its own, which holds its text.
+ * @param {{game: string, title: string, level: string, objective?: string | null, best?: number | null, status?: string}} level
+ * @returns {Promise<Chosen>}
+ */
+export async function own({ game, title, level, objective = null, best = null, status = "" }) {
+  const key = `own/${await packed(JSON.stringify([game, title, objective, level]))}`;
+  if (status) {
+    // What a solver has said here is remembered here: an address proves nothing.
+    const found = stored(sessionStorage, FOUND, {});
+    const entries = Object.entries({ ...found, [key]: [best, status] }).slice(-200);
+    sessionStorage.setItem(FOUND, JSON.stringify(Object.fromEntries(entries)));
   }
+  return { key, game, title, level, objective, options: {}, best, status };
 }
 
 /**
  * Keeps a level in this browser; the same text is kept once.
  * @param {{game: string, title: string, level: string, objective?: string | null, best?: number | null, status?: string}} level
- * @returns {Chosen}
+ * @returns {Promise<Chosen>}
  */
-export function keep(level) {
-  const others = mine();
-  const same = others.find((other) => other.game === level.game && other.level === level.level);
-  if (same) return same;
-  const id = Date.now().toString(36) + Math.floor(Math.random() * 1296).toString(36);
-  const kept = { objective: null, best: null, status: "", ...level, key: `mine/${id}` };
+export async function keep(level) {
+  const kept = await own(level);
+  const others = mine().filter((other) => other.game !== level.game || other.level !== level.level);
   localStorage.setItem(KEPT, JSON.stringify([kept, ...others].slice(0, 200)));
   return kept;
 }
@@ -37,22 +60,63 @@ export function drop(key) {
 }
 
 /**
- * The level of an address; the first bundled one if there is none.
+ * The level of an address; else the one that was looked at last.
  * @param {string[]} words
- * @param {string} [fallback]
+ * @param {string} [fallback] if there was none
  * @returns {Promise<Chosen>}
  */
-export async function find(words, fallback = "roll/05") {
-  const [game, name] = words.length >= 2 ? words : fallback.split("/");
-  const key = `${game}/${name}`;
+export async function find(words, fallback = "roll/01") {
+  const key = (words.length >= 2 ? words : (current()?.key ?? fallback).split("/")).slice(0, 2).join("/");
+  const found = await read(key);
+  choose(found);
+  return found;
+}
+
+/**
+ * @param {string} key
+ * @returns {Promise<Chosen>}
+ */
+async function read(key) {
+  const [game, name] = key.split("/");
   if (game === "mine") {
     const found = mine().find((level) => level.key === key);
     if (!found) throw new Problem(404, "this level was not kept in this browser", []);
-    return found;
+    return { ...found, options: {} };
   }
-  const found = await get(`/api/levels/${encodeURIComponent(game)}/${encodeURIComponent(name)}`);
-  return { key, ...found };
+  if (game === "own") {
+    try {
+      const [of, title, objective, level] = JSON.parse(await unpacked(name)).map((/** @type {any} */ part) => (part === null ? null : String(part)));
+      const [best, status] = stored(sessionStorage, FOUND, {})[key] ?? [null, ""];
+      const kept = mine().find((other) => other.key === key);
+      const checked = await post("/api/check", { game: of, level });
+      return { key, game: of, title, objective, level, options: checked.options, best: kept?.best ?? best, status: kept?.status || status };
+    } catch (error) {
+      if (error instanceof Problem) throw error;
+      throw new Problem(404, "this address is not complete: the level in it cannot be read", []);
+    }
+  }
+  return { key, ...await get(`/api/levels/${encodeURIComponent(game)}/${encodeURIComponent(name)}`) };
 }
+
+// -- the level that all pages show
+
+/** @type {Set<() => void>} */
+const listeners = new Set();
+
+/** @param {() => void} listener */
+export const onCurrent = (listener) => listeners.add(listener);
+
+/**
+ * Makes a level the one that all pages show.
+ * @param {{key: string, game: string}} level
+ */
+export function choose({ key, game }) {
+  sessionStorage.setItem(CURRENT, JSON.stringify({ key, game }));
+  for (const listener of listeners) listener();
+}
+
+/** @returns {{key: string, game: string} | null} */
+export const current = () => stored(sessionStorage, CURRENT, null);
 
 /**
  * What the API needs to know of a level.

@@ -1,86 +1,159 @@
-// Edit a level by clicks; the verdict follows.
+// Draw a level: brushes as pictures, strokes that are undone as a whole, and the verdict as one draws.
 
+import { address, note } from "../address.js";
 import { gameNamed, isOver, post, Problem, Work } from "../api.js";
 import { Board, CELL } from "../board.js";
-import { badge, download, duration, figures, fill, h, number, settled, toast } from "../dom.js";
-import { Editor, levelPicker, levelSettings } from "../forms.js";
-import { find, keep } from "../levels.js";
+import { badge, download, duration, figures, fill, h, number, picture, settled, toast } from "../dom.js";
+import { Editor } from "../editor.js";
+import { levelPicker, levelSettings, shareButton } from "../forms.js";
+import { choose, find, keep, own } from "../levels.js";
 
-/** @typedef {{kind: string, where: string}} Brush */
+/** @typedef {{kind: string, where: string, only: [number, number] | null}} Brush */
+/** @typedef {[number, number]} Cell */
+
+const TOOLS = /** @type {const} */ ({ pencil: "✎ Draw", box: "▭ Rectangle", fill: "◨ Fill" });
+const MOST = 400; // cells of a stroke
+// What a floor is made of comes first.
+const PLAIN = ["floor", "wall", "hole", "blank", "empty", "fragile", "food", "start", "player", "target"];
 
 /**
  * @param {HTMLElement} place
  * @param {string[]} words
+ * @param {URLSearchParams} query
  */
-export async function show(place, words) {
+export async function show(place, words, query) {
   const level = await find(words);
   const game = await gameNamed(level.game);
-  const picker = await levelPicker(level, (key) => `#/edit/${key}`, (each) => each.can_be_edited);
+  const picker = await levelPicker(level, "edit", { fits: (each) => each.can_be_edited });
   let text = level.level;
   /** @type {string[]} */
   let past = [];
   /** @type {string[]} */
   let future = [];
-  /** @type {Brush[]} */
-  let brushes = [];
+  /** @type {Map<string, Brush>} */
+  const brushes = new Map();
+  /** @type {Map<string, string>} */
+  const pictures = new Map();
   let brush = "";
+  /** @type {keyof typeof TOOLS} */
+  let tool = "pencil";
   /** @type {Promise<void>} */
   let busy = Promise.resolve();
   /** @type {Work | null} */
   let work = null;
   let asked = 0;
-
-  const board = new Board({ label: "Level", onCell: (cell) => paint(cell), onDrag: (cell) => paint(cell) });
-  const palette = h("div", { class: "chips", role: "group", "aria-label": "What to put" });
-  const actions = h("div", { class: "chips", role: "group", "aria-label": "Whole level" });
-  const verdict = h("div", { class: "stack", id: "verdict", role: "status", "aria-live": "polite" });
-  const message = h("div", { class: "message", role: "status" }, "Choose what to put, then click or drag on the board.");
-  const title = h("input", { value: level.key.startsWith("mine/") ? level.title : `${level.title}, changed`, "aria-label": "Title" });
-  const undo = h("button", { type: "button", onclick: () => back(past, future) }, "↶ Undo ", h("kbd", {}, "U"));
-  const redo = h("button", { type: "button", onclick: () => back(future, past) }, "↷ Redo ", h("kbd", {}, "R"));
-  const settings = levelSettings(game, level.objective, () => judge());
-  const editor = new Editor("Level text", text, settled(() => load(editor.value), 300), 14);
+  let isGone = false;
   /** @type {any} */
   let best = null;
+  /** @type {any} */
+  let before = null;
+
+  const board = new Board({ label: "Level", onStroke: (cells, isDone) => stroke(cells, isDone) });
+  const palette = h("div", { class: "brushes", role: "group", "aria-label": "What to put" });
+  const tools = h("div", { class: "row", role: "group", "aria-label": "How to put it" }, Object.entries(TOOLS).map(([name, words]) =>
+    h("button", { type: "button", class: "small", "data-tool": name, "aria-pressed": String(name === tool), onclick: () => takeUp(/** @type {"pencil"} */ (name)) }, words)));
+  const actions = h("details", { class: "more" });
+  const verdict = h("div", { class: "stack", id: "verdict", role: "status", "aria-live": "polite" });
+  const message = h("div", { class: "message", role: "status" });
+  const title = h("input", { value: /^(own|mine)\//.test(level.key) ? level.title : `${level.title}, changed`, "aria-label": "Title" });
+  const undo = h("button", { type: "button", class: "small", onclick: () => back(past, future) }, "↶ Undo ", h("kbd", {}, "U"));
+  const redo = h("button", { type: "button", class: "small", onclick: () => back(future, past) }, "↷ Redo ", h("kbd", {}, "R"));
+  const settings = levelSettings(game, level, query, () => judge());
+  const editor = new Editor("Level text", text, settled(() => load(editor.value), 300), { rows: 14 });
 
   /** @param {any} found */
   function take(found) {
     text = found.level;
-    brushes = found.brushes;
-    board.show(found.svg, found.columns + 2);
+    board.show(found.svg, found.columns + 2, found.caption);
     widen(board, found.rows, found.columns);
-    const ofCells = brushes.filter((each) => each.where !== "level");
-    if (!ofCells.some((each) => each.kind === brush)) brush = ofCells[0]?.kind ?? "";
-    fill(palette, ofCells.map((each) => h("button", { type: "button", class: "small", "aria-pressed": String(each.kind === brush), onclick: () => choose(each.kind) },
-      each.kind, each.where === "cell" ? "" : ` (${each.where})`)));
-    const ofLevel = brushes.filter((each) => each.where === "level");
-    fill(actions, ofLevel.map((each) => h("button", { type: "button", class: "small", onclick: () => change(each.kind, null, null) }, each.kind)));
-    actions.hidden = !ofLevel.length;
+    // A brush for many cells stays, also while there is no place for it.
+    const now = new Set(found.brushes.map((/** @type {Brush} */ each) => each.kind));
+    for (const [kind, each] of brushes) if (!now.has(kind) && (each.where !== "cell" || each.only)) brushes.delete(kind);
+    for (const each of /** @type {Brush[]} */ (found.brushes)) brushes.set(each.kind, each);
+    if (found.brushes.some((/** @type {Brush} */ each) => each.where === "cell" && !pictures.has(each.kind))) paintBrushes();
+    list();
     undo.disabled = !past.length;
     redo.disabled = !future.length;
   }
 
-  /** @param {string} kind */
-  function choose(kind) {
-    brush = kind;
-    for (const button of palette.children) button.setAttribute("aria-pressed", String(button.textContent === kind || button.textContent?.startsWith(`${kind} (`)));
+  function list() {
+    const all = [...brushes.values()];
+    const ofCells = all.filter((each) => each.where === "cell" && !each.only).sort((a, b) => rank(a.kind) - rank(b.kind) || a.kind.localeCompare(b.kind, "en", { numeric: true }));
+    const rest = all.filter((each) => each.where !== "cell" || each.only);
+    if (!ofCells.some((each) => each.kind === brush)) brush = ofCells[0]?.kind ?? "";
+    fill(palette, ofCells.map((each) => {
+      const svg = pictures.get(each.kind);
+      return h("button", { type: "button", class: "brush", title: each.kind, "data-kind": each.kind, "aria-pressed": String(each.kind === brush), onclick: () => hold(each.kind) },
+        svg ? picture(svg) : null, h("span", {}, each.kind));
+    }));
+    const groups = { cell: "What stands there", row: "Rows: choose, then point at one", column: "Columns: choose, then point at one", level: "The whole level" };
+    fill(actions, h("summary", {}, "More changes"), Object.entries(groups).map(([where, heading]) => {
+      const of = rest.filter((each) => each.where === where).sort((a, b) => a.kind.localeCompare(b.kind, "en", { numeric: true }));
+      return of.length ? h("div", {}, h("h3", {}, heading), h("div", { class: "chips" }, of.map((each) =>
+        h("button", { type: "button", class: "small", "data-kind": each.kind, "aria-pressed": where === "row" || where === "column" ? String(each.kind === brush) : undefined,
+          onclick: () => (where === "row" || where === "column" ? hold(each.kind) : change(each.kind, each.only ? [each.only] : [])) }, each.kind)))) : null;
+    }));
+    actions.hidden = !rest.length;
   }
 
-  /** @param {[number, number]} cell */
-  function paint([row, column]) {
-    if (brush && row >= 0 && column >= 0) change(brush, row, column);
+  async function paintBrushes() {
+    const found = await post("/api/brushes", { game: game.name, level: text }).catch(() => []);
+    for (const each of found) pictures.set(each.kind, each.svg);
+    if (!isGone) list();
+  }
+
+  /** @param {string} kind */
+  function hold(kind) {
+    brush = kind;
+    for (const button of place.querySelectorAll("[data-kind][aria-pressed]")) button.setAttribute("aria-pressed", String(/** @type {HTMLElement} */ (button).dataset.kind === kind));
+    say("");
+  }
+
+  /** @param {keyof typeof TOOLS} name */
+  function takeUp(name) {
+    tool = name;
+    for (const button of tools.children) button.setAttribute("aria-pressed", String(/** @type {HTMLElement} */ (button).dataset.tool === name));
   }
 
   /**
-   * Changes are made one after the other, also while the mouse is dragged.
-   * @param {string} kind
-   * @param {number | null} row
-   * @param {number | null} column
+   * @param {Cell[]} cells
+   * @param {boolean} isDone
    */
-  function change(kind, row, column) {
+  function stroke(cells, isDone) {
+    const inside = covered(cells).filter(([row, column]) => row >= 0 && column >= 0);
+    for (const mark of board.marks.querySelectorAll(".mark-brush")) mark.remove();
+    if (isDone && inside.length && brush) change(brush, inside.slice(0, MOST), tool === "fill");
+    else for (const cell of inside) board.mark(cell, "mark-brush", 3);
+  }
+
+  /**
+   * The cells that a stroke means.
+   * @param {Cell[]} cells
+   * @returns {Cell[]}
+   */
+  function covered(cells) {
+    if (!cells.length) return [];
+    const [first, last] = [cells[0], cells[cells.length - 1]];
+    if (tool === "fill") return [last];
+    if (tool === "pencil") return cells.filter((cell, index) => cells.findIndex((other) => String(other) === String(cell)) === index);
+    /** @type {Cell[]} */
+    const found = [];
+    for (let row = Math.min(first[0], last[0]); row <= Math.max(first[0], last[0]); row++) {
+      for (let column = Math.min(first[1], last[1]); column <= Math.max(first[1], last[1]); column++) found.push([row, column]);
+    }
+    return found;
+  }
+
+  /**
+   * Changes are made one after the other; a stroke is one change.
+   * @param {string} kind
+   * @param {Cell[]} cells
+   * @param {boolean} [isFill]
+   */
+  function change(kind, cells, isFill = false) {
     busy = busy.then(async () => {
       try {
-        const found = await post("/api/edit", { game: game.name, level: text, kind, row, column });
+        const found = await post("/api/edit", { game: game.name, level: text, kind, cells, fill: isFill });
         past.push(text);
         future = [];
         take(found);
@@ -90,7 +163,7 @@ export async function show(place, words) {
         judge();
       } catch (error) {
         if (!(error instanceof Problem)) throw error;
-        say(error.message, "warn");
+        say(`${error.message[0].toUpperCase()}${error.message.slice(1)}.`, "warn");
       }
     });
   }
@@ -116,31 +189,44 @@ export async function show(place, words) {
    * @param {string[]} from
    * @param {string[]} to
    */
-  async function back(from, to) {
-    const wanted = from.pop();
-    if (wanted === undefined) return;
-    to.push(text);
-    take(await post("/api/edit", { game: game.name, level: wanted }));
-    text = wanted;
-    editor.value = wanted;
-    editor.mark([]);
-    judge();
+  function back(from, to) {
+    busy = busy.then(async () => {
+      const wanted = from.pop();
+      if (wanted === undefined) return;
+      to.push(text);
+      take(await post("/api/edit", { game: game.name, level: wanted }));
+      text = wanted;
+      editor.value = wanted;
+      editor.mark([]);
+      say("");
+      judge();
+    });
   }
 
   /**
-   * @param {string} text
+   * @param {string} words
    * @param {string} [kind]
    */
-  function say(text, kind = "") {
+  function say(words, kind = "") {
     message.className = `message ${kind}`;
-    message.textContent = text || "Choose what to put, then click or drag on the board.";
+    message.textContent = words || `Click or drag on the board to put: ${brush}.`;
   }
+
+  /** The address holds the level as it is now, and so do the ways to other pages. */
+  const tellWhere = settled(async () => {
+    const now = text === level.level ? level : await own({ game: game.name, title: title.value.trim() || "My level", level: text, objective: level.objective });
+    if (isGone) return;
+    choose(now);
+    note("edit", now.key, settings.query());
+  }, 100);
 
   /** Asks the game's best solver, and takes back what was asked before. */
   function judge() {
     const mine = ++asked;
     work?.cancel();
+    if (best?.status) before = best;
     best = null;
+    tellWhere();
     fill(verdict, h("div", { class: "row middle" }, badge("running"), "looking for a solution …"));
     work = new Work({ kind: "verdict", game: game.name, level: text, ...settings.settings(), limits: { seconds: 10 } }, (job) => {
       const result = job.result ?? job.progress?.found;
@@ -153,20 +239,28 @@ export async function show(place, words) {
   }
 
   /**
-   * The verdict: first whether there is a solution, then how hard it is.
+   * The verdict: first whether there is a solution, then how hard it is, and what the last change did.
    * @param {any} result
    */
   function tell(result) {
     best = result;
-    const words = { optimal: "solvable", solved: "solvable", unsolvable: "not solvable" }[/** @type {"optimal"} */ (result.status)] ?? "not known";
+    const spoken = { optimal: "solvable", solved: "solvable", unsolvable: "not solvable" };
+    const words = spoken[/** @type {"optimal"} */ (result.status)] ?? "not known";
+    const was = before ? spoken[/** @type {"optimal"} */ (before.status)] ?? "not known" : null;
     const traits = result.analysis;
     const grade = traits?.difficulty;
+    const solutions = result.solutions === null || result.solutions === undefined ? null : result.solutions > 1 ? "2 or more" : number(result.solutions);
+    /** @type {string[]} */
+    const news = [];
+    if (was !== null && was !== words) news.push(`${words}; before: ${was}`);
+    else if (before && before.cost !== null && result.cost !== null && before.cost !== result.cost) news.push(`${result.cost > before.cost ? "longer" : "shorter"}: ${result.cost} instead of ${before.cost}`);
     fill(verdict,
       h("div", { class: "row middle" }, badge(result.status), h("strong", {}, words), grade ? h("span", { class: "badge", title: grade.reason }, grade.word) : null),
+      news.length ? h("p", { class: "small-text changed" }, `The last change: ${news.join(", ")}`) : null,
       figures({
-        shortest: result.cost, moves: result.length, difficulty: grade ? grade.score : null,
+        shortest: result.cost, moves: result.length === result.cost ? null : result.length, difficulty: grade ? grade.score : null,
         states: traits ? `${traits.exact ? "" : "over "}${number(traits.states)}` : null,
-        solutions: traits?.solutions ? number(traits.solutions) : null,
+        solutions, "shortest ways": solutions === null && traits?.solutions ? number(traits.solutions) : null,
         "dead ends": traits && traits.dead_share !== null ? `${Math.round(100 * traits.dead_share)} %` : null,
         "spoiled after": traits && traits.first_dead !== null ? `${traits.first_dead} moves` : null,
         "choices a step": traits?.branching ? traits.branching.toFixed(1) : null,
@@ -175,12 +269,27 @@ export async function show(place, words) {
   }
 
   /** @param {string} page */
-  function go(page) {
-    const kept = keep({ game: game.name, title: title.value.trim() || "My level", level: text, objective: settings.settings().objective,
+  async function go(page) {
+    const kept = await keep({ game: game.name, title: title.value.trim() || "My level", level: text, objective: settings.settings().objective,
       best: best?.cost ?? null, status: ["optimal", "solved", "unsolvable"].includes(best?.status) ? best.status : "" });
     toast("Kept in this browser");
-    if (page) location.hash = `#/${page}/${kept.key}`;
+    if (page) location.hash = address(page, kept.key, settings.query());
   }
+
+  const rows = h("input", { type: "number", min: 1, max: 60, value: 8, "aria-label": "Rows" });
+  const columns = h("input", { type: "number", min: 1, max: 60, value: 8, "aria-label": "Columns" });
+  rows.style.width = columns.style.width = "4.5rem";
+  const blank = h("div", { class: "row middle" }, "New level,", rows, "×", columns,
+    h("button", { type: "button", class: "small", onclick: async () => {
+      try {
+        const found = await post("/api/blank", { game: game.name, rows: Number(rows.value), columns: Number(columns.value) });
+        editor.value = found.level;
+        await load(found.level);
+      } catch (error) {
+        say(error instanceof Problem ? error.message : String(error), "warn");
+      }
+    } }, "Start"));
+  blank.hidden = !game.has_blank;
 
   /** @param {KeyboardEvent} event */
   function key(event) {
@@ -194,26 +303,26 @@ export async function show(place, words) {
 
   // By keyboard: arrows move a cursor over the board, space or Enter puts the brush.
   board.element.tabIndex = 0;
-  /** @type {[number, number]} */
+  /** @type {Cell} */
   let at = [0, 0];
   /** @param {KeyboardEvent} event */
   function cursor(event) {
     if (event.target !== board.element) return;
-    /** @type {Record<string, [number, number]>} */
+    /** @type {Record<string, Cell>} */
     const steps = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
     const step = steps[event.key];
     if (step) at = [Math.max(0, at[0] + step[0]), Math.max(0, at[1] + step[1])];
-    else if (event.key === " " || event.key === "Enter") paint(at);
+    else if (event.key === " " || event.key === "Enter") stroke([at], true);
     else return;
     event.preventDefault();
-    board.clear();
+    for (const mark of board.marks.querySelectorAll(".mark-cursor")) mark.remove();
     board.mark(at, "mark-cursor", 2);
   }
 
   fill(place,
     h("div", { class: "spread head" }, h("div", {}, h("h1", {}, `Edit: ${level.title}`), h("p", {}, game.title)), picker),
     h("div", { class: "two" },
-      h("div", { class: "panel stack" }, palette, actions, board.element, message, h("div", { class: "row" }, undo, redo)),
+      h("div", { class: "panel stack" }, palette, h("div", { class: "spread" }, tools, h("div", { class: "row" }, undo, redo)), board.element, message, actions),
       h("div", { class: "stack" },
         h("div", { class: "panel stack" }, h("h2", {}, "Verdict"), verdict, settings.element),
         h("div", { class: "panel stack" },
@@ -222,16 +331,22 @@ export async function show(place, words) {
             h("button", { type: "button", class: "main", onclick: () => go("") }, "Keep"),
             h("button", { type: "button", onclick: () => go("play") }, "Play"),
             h("button", { type: "button", onclick: () => go("solve") }, "Solve"),
-            h("button", { type: "button", onclick: () => download(`${title.value.trim() || "level"}${game.suffixes[0]}`, text) }, "Download"))),
+            h("button", { type: "button", onclick: () => download(`${title.value.trim() || "level"}${game.suffixes[0]}`, text) }, "Download"), shareButton()),
+          blank),
         h("details", { class: "panel" }, h("summary", {}, "As text"), editor.element))));
   document.addEventListener("keydown", key);
   take(await post("/api/edit", { game: game.name, level: text }));
+  say("");
   judge();
   return () => {
     document.removeEventListener("keydown", key);
     work?.cancel();
+    isGone = true;
   };
 }
+
+/** @param {string} kind */
+const rank = (kind) => (PLAIN.includes(kind) ? PLAIN.indexOf(kind) : PLAIN.length);
 
 /**
  * Room for one more row and column, with a grid to aim at.

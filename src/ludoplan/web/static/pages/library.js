@@ -1,40 +1,47 @@
 // The library: all games with their levels, and levels of one's own.
 
+import { address, note } from "../address.js";
 import { games, post, Problem } from "../api.js";
 import { fill, h, picture, settled, toast } from "../dom.js";
-import { Editor } from "../forms.js";
+import { Editor } from "../editor.js";
 import { bundled, drop, keep, mine } from "../levels.js";
 
 /**
  * @param {HTMLElement} place
  * @param {string[]} words
+ * @param {URLSearchParams} query
  */
-export async function show(place, words) {
-  const [known, levels] = await Promise.all([games(), bundled()]);
-  const search = h("input", { type: "search", placeholder: "Search levels", "aria-label": "Search levels", oninput: () => list() });
+export async function show(place, words, query) {
+  const [known, all] = await Promise.all([games(), bundled()]);
+  // What invites to play comes first: games that explain themselves, and no level that cannot be solved.
+  const ordered = [...known].sort((a, b) => rank(a.name) - rank(b.name));
+  const levels = [...all].sort((a, b) => Number(a.status === "unsolvable") - Number(b.status === "unsolvable"));
+  const search = h("input", { type: "search", placeholder: "Search levels", "aria-label": "Search levels", value: query.get("q") ?? "", oninput: () => list() });
   const game = h("select", { onchange: () => list() }, h("option", { value: "" }, "All games"),
-    known.map((each) => h("option", { value: each.name, selected: each.name === words[0] }, each.title)));
+    known.map((each) => h("option", { value: each.name, selected: each.name === (query.get("game") ?? words[0]) }, each.title)));
   const status = h("select", { onchange: () => list() },
-    [["", "Any status"], ["optimal", "Proven optimum"], ["solved", "Solved, no proof"], ["unsolvable", "Proven unsolvable"]].map(([value, text]) => h("option", { value }, text)));
+    [["", "Any status"], ["optimal", "Proven optimum"], ["solved", "Solved, no proof"], ["unsolvable", "Proven unsolvable"]].map(([value, text]) => h("option", { value, selected: value === query.get("status") }, text)));
   const hardness = h("select", { onchange: () => list() },
-    [["", "Any difficulty"], ["0", "Easy third"], ["1", "Middle third"], ["2", "Hard third"]].map(([value, text]) => h("option", { value }, text)));
+    [["", "Any difficulty"], ["0", "Easy third"], ["1", "Middle third"], ["2", "Hard third"]].map(([value, text]) => h("option", { value, selected: value === query.get("difficulty") }, text)));
   const results = h("div");
+  const names = new Map(known.map((each) => [each.name, [each.name, each.title, ...each.also_known_as].join(" ")]));
   const count = h("p", { class: "soft small-text", role: "status" });
 
   function list() {
     const wanted = search.value.trim().toLowerCase();
+    note("", "", { q: search.value.trim(), game: game.value, status: status.value, difficulty: hardness.value });
     /** @param {{title: string, name?: string, game: string, status: string, difficulty?: number}} level */
     const fits = (level) =>
       (!game.value || level.game === game.value) &&
       (!status.value || level.status === status.value) &&
       (!hardness.value || (level.difficulty !== undefined && Math.min(2, Math.floor(level.difficulty * 3)) === Number(hardness.value))) &&
-      wanted.split(/\s+/).every((word) => `${level.title} ${level.name ?? ""} ${level.game}`.toLowerCase().includes(word));
+      wanted.split(/\s+/).every((word) => `${level.title} ${level.name ?? ""} ${names.get(level.game) ?? level.game}`.toLowerCase().includes(word));
     const own = mine().filter(fits);
     const found = levels.filter(fits);
     count.textContent = `${found.length + own.length} level${found.length + own.length === 1 ? "" : "s"}`;
     fill(results,
       own.length ? section("My levels", "kept in this browser", own.map((level) => ownCard(level, list))) : null,
-      known.map((each) => {
+      ordered.map((each) => {
         const of = found.filter((level) => level.game === each.name);
         return of.length ? section(each.title, each.summary, of.map(card)) : null;
       }),
@@ -59,11 +66,18 @@ function section(title, summary, cards) {
     h("ul", { class: "gallery" }, cards.map((each) => h("li", {}, each))));
 }
 
+const FIRST = ["roll", "maze", "lara", "sudoku", "puzzlescript", "pipes", "plotting", "boxup"];
+
+/** @param {string} game */
+const rank = (game) => (FIRST.includes(game) ? FIRST.indexOf(game) : FIRST.length);
+
+const VERSION = document.querySelector("meta[name=version]")?.getAttribute("content") ?? "";
+
 /** @param {import("../api.js").Level} level */
 function card(level) {
   const filled = 1 + Math.round(level.difficulty * 4);
   return h("a", { class: "card", href: `#/play/${level.game}/${level.name}` },
-    h("div", { class: "thumb" }, h("img", { loading: "lazy", decoding: "async", alt: "", src: `/api/levels/${level.game}/${encodeURIComponent(level.name)}/picture` })),
+    h("div", { class: "thumb" }, h("img", { loading: "lazy", decoding: "async", alt: "", src: `/api/levels/${level.game}/${encodeURIComponent(level.name)}/picture?v=${VERSION}` })),
     h("div", { class: "words" }, h("strong", {}, level.title),
       h("span", { class: "row middle" }, knownBadge(level.status, level.best),
         h("span", { class: "dots", title: "difficulty within its game", role: "img", "aria-label": `difficulty ${filled} of 5` }, "●".repeat(filled) + "○".repeat(5 - filled)))));
@@ -88,9 +102,9 @@ function ownCard(level, list) {
   const thumb = h("div", { class: "thumb" });
   post("/api/check", { game: level.game, level: level.level }).then((found) => fill(thumb, picture(found.svg)), () => fill(thumb, "?"));
   return h("div", { class: "card" }, thumb,
-    h("div", { class: "words" }, h("a", { href: `#/play/${level.key}` }, h("strong", {}, level.title)),
+    h("div", { class: "words" }, h("a", { href: address("play", level.key) }, h("strong", {}, level.title)),
       h("span", { class: "row middle" }, knownBadge(level.status, level.best),
-        h("a", { class: "small-text", href: `#/edit/${level.key}` }, "Edit"),
+        h("a", { class: "small-text", href: address("edit", level.key) }, "Edit"),
         h("button", { class: "quiet small", type: "button", onclick: () => { drop(level.key); list(); } }, "Remove"))));
 }
 
@@ -104,7 +118,7 @@ function upload(known) {
   /** @type {{level: string, objective: string | null} | null} */
   let ready = null;
   let asked = 0;
-  const editor = new Editor("Level", "", settled(() => check(), 250), 10);
+  const editor = new Editor("Level", "", settled(() => check(), 250), { rows: 10 });
 
   async function check() {
     const mineNow = ++asked;
@@ -136,11 +150,11 @@ function upload(known) {
     }
   }
 
-  open.addEventListener("click", () => {
+  open.addEventListener("click", async () => {
     if (!ready) return;
-    const kept = keep({ game: game.value, title: title.value.trim() || "My level", level: ready.level, objective: ready.objective });
+    const kept = await keep({ game: game.value, title: title.value.trim() || "My level", level: ready.level, objective: ready.objective });
     toast("Kept in this browser");
-    location.hash = `#/play/${kept.key}`;
+    location.hash = address("play", kept.key);
   });
 
   /** @param {File | undefined} file */

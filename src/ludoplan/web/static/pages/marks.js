@@ -1,8 +1,10 @@
 // Games where a board is filled in: any digit may be written and taken back; the server says what clashes.
 
+import { note } from "../address.js";
 import { post, Work } from "../api.js";
 import { Board } from "../board.js";
 import { fill, h } from "../dom.js";
+import { shareButton, wayButton } from "../forms.js";
 import { spec } from "../levels.js";
 
 /** @typedef {{svg: string, size: number, box: number, symbols: string, digits: string, is_clue: boolean[], duplicates: number[], candidates: Record<number, string>, moves: string[], full: boolean}} State */
@@ -13,10 +15,13 @@ import { spec } from "../levels.js";
  * @param {import("../api.js").Game} game
  * @param {import("../levels.js").Chosen} level
  * @param {HTMLElement} picker
+ * @param {URLSearchParams} query
  */
-export async function showMarks(place, game, level, picker) {
+export async function showMarks(place, game, level, picker, query) {
+  const blank = () => post("/api/marks", { game: game.name, level: level.level });
+  const begun = query.get("digits");
   /** @type {State} */
-  let state = await post("/api/marks", { game: game.name, level: level.level });
+  let state = begun ? await post("/api/marks", { game: game.name, level: level.level, digits: begun }).catch(blank) : await blank();
   const { size, box, symbols, is_clue: isClue } = state;
   /** @type {Record<number, string>} */
   let notes = {};
@@ -82,6 +87,8 @@ export async function showMarks(place, game, level, picker) {
     undoButton.disabled = !past.length;
     redoButton.disabled = !future.length;
     board.element.dataset.digits = state.digits;
+    const isBegun = [...state.digits].some((each, cell) => each !== "." && !isClue[cell]);
+    note("play", level.key, { digits: isBegun ? state.digits : null });
   }
 
   /** @param {number} cell */
@@ -205,13 +212,13 @@ export async function showMarks(place, game, level, picker) {
   fill(place,
     h("div", { class: "spread head" }, h("div", {}, h("h1", {}, level.title), h("p", {}, `${game.title}, ${size} × ${size}`)), picker),
     h("div", { class: "two" },
-      h("div", { class: "panel stack" }, board.element, where),
-      h("div", { class: "panel stack" }, counter, message, pads,
+      h("div", { class: "panel stack" }, board.element, pads, where),
+      h("div", { class: "panel stack" }, counter, message,
         h("div", { class: "row" }, pencil, undoButton, redoButton),
         h("div", { class: "row" },
           h("button", { type: "button", class: "main", onclick: () => hint() }, "Hint ", h("kbd", {}, "H")),
           h("button", { type: "button", onclick: () => check() }, "Check ", h("kbd", {}, "C")),
-          h("a", { class: "button", href: `#/solve/${level.key}` }, "Solve it")),
+          wayButton("solve", level.key, "Solve it"), wayButton("edit", level.key, "Edit"), shareButton()),
         h("label", { class: "row middle" }, h("span", { class: "row middle" }, auto, "show all candidates")))));
   document.addEventListener("keydown", key);
   say("Arrow keys and digits, or click. P switches to pencil marks.");

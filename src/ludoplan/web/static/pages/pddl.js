@@ -1,72 +1,175 @@
-// PDDL: domain and problem with errors at the line, any planner, plans with validation.
+// PDDL: domain and problem with errors at the line, any planner, plans with validation and on the level's board.
 
+import { note, packed, unpacked } from "../address.js";
 import { gameNamed, isOver, once, post, Problem, Work } from "../api.js";
+import { Player } from "../board.js";
 import { badge, download, duration, figures, fill, h, number, settled } from "../dom.js";
-import { Editor, levelPicker } from "../forms.js";
+import { Editor } from "../editor.js";
+import { levelPicker, shareButton, wayButton } from "../forms.js";
+import { pddl as paint } from "../highlight.js";
 import { find, spec } from "../levels.js";
-import { solverChoice } from "./solve.js";
+import { solverChoice, solversFromText, solversToText } from "../solvers.js";
 
-const DOMAIN = `(define (domain lights)
+/** @type {Record<string, {title: string, domain: string, problem: string}>} */
+const EXAMPLES = {
+  lamps: {
+    title: "Three lamps",
+    domain: `(define (domain lights)
   (:requirements :strips :typing)
   (:types lamp)
-  (:predicates (on ?l - lamp) (next ?a ?b - lamp) (free))
+  (:predicates (on ?l - lamp) (next ?a ?b - lamp))
   (:action switch-on
     :parameters (?a ?b - lamp)
     :precondition (and (on ?a) (next ?a ?b))
     :effect (on ?b)))
-`;
-const PROBLEM = `(define (problem three-lamps)
+`,
+    problem: `(define (problem three-lamps)
   (:domain lights)
   (:objects a b c - lamp)
   (:init (on a) (next a b) (next b c))
   (:goal (on c)))
-`;
+`,
+  },
+  ferry: {
+    title: "A ferry that carries one car",
+    domain: `; A ferry goes between shores and carries one car at a time.
+(define (domain ferry)
+  (:requirements :strips :typing)
+  (:types car shore)
+  (:predicates (at ?c - car ?s - shore) (ferry-at ?s - shore) (empty) (on ?c - car))
+  (:action sail
+    :parameters (?from ?to - shore)
+    :precondition (ferry-at ?from)
+    :effect (and (ferry-at ?to) (not (ferry-at ?from))))
+  (:action board
+    :parameters (?c - car ?s - shore)
+    :precondition (and (at ?c ?s) (ferry-at ?s) (empty))
+    :effect (and (on ?c) (not (at ?c ?s)) (not (empty))))
+  (:action leave
+    :parameters (?c - car ?s - shore)
+    :precondition (and (on ?c) (ferry-at ?s))
+    :effect (and (at ?c ?s) (empty) (not (on ?c)))))
+`,
+    problem: `(define (problem three-cars)
+  (:domain ferry)
+  (:objects red green blue - car north south - shore)
+  (:init (ferry-at south) (empty) (at red north) (at green north) (at blue south))
+  (:goal (and (at red south) (at green south) (at blue north))))
+`,
+  },
+  costs: {
+    title: "Roads with lengths (action costs)",
+    domain: `(define (domain roads)
+  (:requirements :strips :typing :action-costs)
+  (:types town)
+  (:predicates (in ?t - town) (road ?a ?b - town))
+  (:functions (length ?a ?b - town) - number (total-cost) - number)
+  (:action drive
+    :parameters (?a ?b - town)
+    :precondition (and (in ?a) (road ?a ?b))
+    :effect (and (in ?b) (not (in ?a)) (increase (total-cost) (length ?a ?b)))))
+`,
+    problem: `(define (problem the-long-way-is-shorter)
+  (:domain roads)
+  (:objects a b c d - town)
+  (:init (in a) (road a d) (road a b) (road b c) (road c d) (= (total-cost) 0)
+    (= (length a d) 9) (= (length a b) 2) (= (length b c) 3) (= (length c d) 2))
+  (:goal (in d))
+  (:metric minimize (total-cost)))
+`,
+  },
+};
 
 /**
  * @param {HTMLElement} place
  * @param {string[]} words
+ * @param {URLSearchParams} query
  */
-export async function show(place, words) {
-  let [start, goal] = [localStorage.getItem("pddl-domain") ?? DOMAIN, localStorage.getItem("pddl-problem") ?? PROBLEM];
-  const level = await find(words, "boxup/second");
+export async function show(place, words, query) {
+  const level = await find(words, "boxup/first");
   const game = await gameNamed(level.game);
-  if (words.length >= 2) {
-    const form = await post("/api/pddl/form", spec(level));
-    [start, goal] = [form.domain, form.problem];
-  }
+  const settings = { objective: query.get("objective") ?? level.objective, options: Object.fromEntries([...query].filter(([name]) => name.startsWith("rule.")).map(([name, value]) => [name.slice(5), value])) };
   /** @type {import("../api.js").Solver[]} */
   const solvers = await once("/api/games/pddl/solvers");
-  const picker = await levelPicker(level, (key) => `#/pddl/${key}`, (each) => each.has_pddl);
-  const check = settled(() => look(), 300);
-  const domain = new Editor("Domain", start, check, 18);
-  const problem = new Editor("Problem", goal, check, 18);
+  const picker = await levelPicker(level, "pddl", { fits: (each) => each.has_pddl });
+  const check = settled(() => { look(); own(); }, 300);
+  const domain = new Editor("Domain", "", check, { rows: 18, paint });
+  const problem = new Editor("Problem", "", check, { rows: 18, paint });
   const state = h("div", { class: "message", role: "status", "aria-live": "polite", id: "pddl-state" });
-  const choice = solverChoice(solvers, "auto", () => undefined);
-  choice.element.querySelector("button")?.remove();
+  const choice = solverChoice(solvers, solversFromText(query.get("solvers") ?? "planner")[0] ?? { name: "planner", options: {} }, { hasAuto: false, onChange: () => noteView() });
   const seconds = h("input", { type: "number", value: "60", min: "0.1", max: "3600", step: "any" });
   seconds.style.width = "6rem";
   const facts = h("div", { class: "stack" });
   const plan = h("textarea", { rows: 10, "aria-label": "Plan", spellcheck: false, placeholder: "A plan: found by a planner, or typed, an action a line" });
   const verdict = h("div", { class: "message", role: "status", id: "verdict" }, "A plan can be validated here, wherever it comes from.");
   const stop = h("button", { type: "button", hidden: true, onclick: () => work?.cancel() }, "Stop");
-  const variants = h("select", { "aria-label": "Variant", onchange: async () => {
-    const form = await post("/api/pddl/form", { ...spec(level), variant: variants.value });
-    [domain.value, problem.value] = [form.domain, form.problem];
-    look();
-  } }, game.pddl_variants.map((name) => h("option", {}, name)));
-  variants.hidden = words.length < 2 || !game.pddl_variants.length;
+  const player = new Player();
+  const onBoard = h("div", { class: "panel stack", id: "on-board", hidden: true }, h("h2", {}, "The plan on the board"), player.board.element, player.controls);
+  // What the texts are: those of the level, an example's, or one's own.
+  const source = h("select", { "aria-label": "Text", onchange: () => load(source.value) },
+    game.has_pddl ? h("option", { value: "level" }, `${game.title}: ${level.title}`) : null,
+    h("optgroup", { label: "Examples" }, Object.entries(EXAMPLES).map(([name, each]) => h("option", { value: name }, each.title))),
+    h("option", { value: "own" }, "My own text"));
+  const variants = h("select", { "aria-label": "Variant", onchange: () => load("level") }, game.pddl_variants.map((name) => h("option", {}, name)));
+  variants.value = query.get("variant") ?? game.pddl_variants[0] ?? "";
+  const variantLabel = h("label", {}, "Variant", variants);
+  let isTyped = false;
   /** @type {Work | null} */
   let work = null;
   let asked = 0;
 
   const texts = () => ({ domain: domain.value, problem: problem.value });
+  const variant = () => (game.pddl_variants.length ? variants.value : null);
+
+  /**
+   * Puts a text into the editors.
+   * @param {string} name
+   */
+  async function load(name) {
+    let found = EXAMPLES[name] ?? { domain: "", problem: "" };
+    if (name === "level") found = await post("/api/pddl/form", { ...spec(level, settings), variant: variant() });
+    else if (name === "own") found = { domain: localStorage.getItem("pddl-domain") ?? "", problem: localStorage.getItem("pddl-problem") ?? "", title: "" };
+    [domain.value, problem.value] = [found.domain, found.problem];
+    source.value = name;
+    variantLabel.hidden = name !== "level" || !game.pddl_variants.length;
+    isTyped = name === "own";
+    onBoard.hidden = true;
+    plan.value = "";
+    look();
+    noteView();
+  }
+
+  /** What is typed is one's own text, and is kept. */
+  function own() {
+    isTyped = true;
+    source.value = "own";
+    variantLabel.hidden = true;
+    onBoard.hidden = true;
+    localStorage.setItem("pddl-domain", domain.value.slice(0, 200_000));
+    localStorage.setItem("pddl-problem", problem.value.slice(0, 200_000));
+    noteView();
+  }
+
+  async function noteView() {
+    const solvers = solversToText([choice.wanted()]);
+    const task = isTyped && domain.value.length + problem.value.length < 100_000 ? await packed(JSON.stringify([domain.value, problem.value])) : null;
+    const isUsual = variant() === (game.pddl_variants[0] ?? null);
+    note("pddl", level.key, { text: source.value === "level" ? null : source.value, task, variant: source.value === "level" && !isUsual ? variant() : null,
+      solvers: solvers === "planner" ? null : solvers,
+      objective: query.get("objective"), ...Object.fromEntries(Object.entries(settings.options).map(([name, value]) => [`rule.${name}`, value])) });
+  }
+
+  /** @param {HTMLInputElement} chooser @param {Editor} editor */
+  async function read(chooser, editor) {
+    const file = chooser.files?.[0];
+    if (!file) return;
+    editor.value = (await file.text()).slice(0, 800_000);
+    own();
+    look();
+  }
 
   async function look() {
     const mine = ++asked;
-    if (words.length < 2) {
-      localStorage.setItem("pddl-domain", domain.value.slice(0, 200_000));
-      localStorage.setItem("pddl-problem", problem.value.slice(0, 200_000));
-    }
     try {
       const found = await post("/api/pddl/check", texts());
       if (mine !== asked) return;
@@ -100,10 +203,24 @@ export async function show(place, words) {
       if (job.result?.plan) {
         plan.value = job.result.plan.map((/** @type {string} */ action) => `${action}\n`).join("");
         validate();
+        if (!isTyped && source.value === "level") showOnBoard(job.result.plan);
       }
     } catch (error) {
       stop.hidden = true;
       fill(facts, h("div", { class: "message bad" }, error instanceof Problem ? error.message : String(error)));
+    }
+  }
+
+  /** @param {string[]} actions */
+  async function showOnBoard(actions) {
+    try {
+      const { moves } = await post("/api/pddl/moves", { ...spec(level, settings), variant: variant(), plan: actions });
+      player.show(await post("/api/steps", { ...spec(level, settings), moves }), moves);
+      onBoard.hidden = false;
+      player.play();
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      onBoard.hidden = true;
     }
   }
 
@@ -122,17 +239,43 @@ export async function show(place, words) {
     }
   }
 
+  /** @param {string} name @param {Editor} editor */
+  const pane = (name, editor) => {
+    const chooser = h("input", { type: "file", accept: ".pddl,.txt", "aria-label": `${name} file`, class: "hidden-file", onchange: () => read(chooser, editor) });
+    return h("div", { class: "panel stack" }, h("div", { class: "spread" }, h("h2", {}, name),
+      h("div", { class: "row" }, chooser, h("button", { class: "small quiet", type: "button", onclick: () => chooser.click() }, "Open a file"),
+        h("button", { class: "small quiet", type: "button", onclick: () => download(`${name.toLowerCase()}.pddl`, editor.value) }, "Download"))), editor.element);
+  };
+
   fill(place,
-    h("div", { class: "spread head" }, h("div", {}, h("h1", {}, "PDDL"), h("p", {}, "Write a planning task, or take a level as one.")), h("div", { class: "row" }, picker, variants)),
+    h("div", { class: "spread head" }, h("div", {}, h("h1", {}, "PDDL"), h("p", {}, "Write a planning task, or take a level as one.")),
+      h("div", { class: "row" }, h("label", {}, "Text", source), variantLabel, picker)),
+    game.has_pddl ? null : h("div", { class: "message warn" }, `${game.title} has no PDDL form: choose another level, or an example.`),
     state, h("div", { class: "head" }),
-    h("div", { class: "halves" },
-      h("div", { class: "panel stack" }, h("div", { class: "spread" }, h("h2", {}, "Domain"), h("button", { class: "small quiet", type: "button", onclick: () => download("domain.pddl", domain.value) }, "Download")), domain.element),
-      h("div", { class: "panel stack" }, h("div", { class: "spread" }, h("h2", {}, "Problem"), h("button", { class: "small quiet", type: "button", onclick: () => download("problem.pddl", problem.value) }, "Download")), problem.element)),
+    h("div", { class: "halves" }, pane("Domain", domain), pane("Problem", problem)),
     h("div", { class: "head" }),
     h("div", { class: "halves" },
-      h("div", { class: "panel stack" }, h("h2", {}, "Planner"), choice.element, h("div", { class: "row" }, h("label", {}, "Seconds", seconds), h("button", { type: "button", class: "main", onclick: run }, "Plan"), stop), facts),
+      h("div", { class: "panel stack" }, h("h2", {}, "Planner"), choice.element, h("div", { class: "row" }, h("label", {}, "Seconds", seconds), h("button", { type: "button", class: "main", onclick: run }, "Plan"), stop, shareButton(), wayButton("play", level.key, "Play the level")), facts),
       h("div", { class: "panel stack" }, h("h2", {}, "Plan"), plan, h("div", { class: "row" }, h("button", { type: "button", onclick: validate }, "Validate"),
-        h("button", { class: "quiet", type: "button", onclick: () => download("plan.txt", plan.value) }, "Download")), verdict)));
-  look();
-  return () => work?.cancel();
+        h("button", { class: "quiet", type: "button", onclick: () => download("plan.txt", plan.value) }, "Download")), verdict)),
+    h("div", { class: "head" }), onBoard);
+  const given = query.get("task");
+  if (given) {
+    try {
+      [domain.value, problem.value] = JSON.parse(await unpacked(given)).map(String);
+      isTyped = true;
+      source.value = "own";
+      variantLabel.hidden = true;
+      look();
+    } catch {
+      throw new Problem(404, "this address is not complete: the task in it cannot be read", []);
+    }
+  } else {
+    const wanted = query.get("text") ?? "level";
+    await load(wanted === "level" && !game.has_pddl ? "lamps" : wanted in EXAMPLES || wanted === "own" ? wanted : "level");
+  }
+  return () => {
+    work?.cancel();
+    player.pause();
+  };
 }

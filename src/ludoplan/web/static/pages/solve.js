@@ -1,13 +1,14 @@
 // Solve a level with one solver or several side by side; then look at the plan.
 
+import { note } from "../address.js";
 import { gameNamed, isOver, once, post, postForText, Problem, Work } from "../api.js";
 import { Board, Player } from "../board.js";
 import { badge, download, duration, figures, fill, h, number } from "../dom.js";
-import { levelPicker, levelSettings, optionForm } from "../forms.js";
+import { fileName, levelPicker, levelSettings, shareButton, wayButton } from "../forms.js";
 import { find, spec } from "../levels.js";
+import { Race } from "../race.js";
+import { solverChoice, solversFromText, solversToText } from "../solvers.js";
 import { knownBadge } from "./library.js";
-
-/** @typedef {import("../api.js").Solver} Solver */
 
 /**
  * @param {HTMLElement} place
@@ -17,12 +18,13 @@ import { knownBadge } from "./library.js";
 export async function show(place, words, query) {
   const level = await find(words);
   const game = await gameNamed(level.game);
-  /** @type {Solver[]} */
+  /** @type {import("../api.js").Solver[]} */
   const solvers = await once(`/api/games/${game.name}/solvers`);
-  const picker = await levelPicker(level, (key) => `#/solve/${key}`);
-  const settings = levelSettings(game, level.objective, () => undefined);
+  // Another level is solved by the same solvers.
+  const picker = await levelPicker(level, "solve", { query: () => how() });
+  const settings = levelSettings(game, level, query, () => changed());
   const preview = new Board({ label: level.title });
-  post("/api/check", { game: level.game, level: level.level }).then((found) => preview.show(found.svg, found.columns));
+  post("/api/check", { game: level.game, level: level.level }).then((found) => preview.show(found.svg, found.columns, found.caption), () => undefined);
 
   const player = new Player();
   /** @type {HTMLElement | null} */
@@ -32,23 +34,44 @@ export async function show(place, words, query) {
   /** @type {ReturnType<typeof solverChoice>[]} */
   const choices = [];
   const list = h("div", { class: "stack" });
-  const seconds = h("input", { type: "number", value: "60", min: "0.1", max: "3600", step: "any", name: "seconds" });
-  const megabytes = h("input", { type: "number", value: "2000", min: "100", max: "64000", step: "100", name: "megabytes" });
+  const seconds = h("input", { type: "number", value: query.get("seconds") ?? "60", oninput: () => changed(), min: "0.1", max: "3600", step: "any", name: "seconds" });
+  const megabytes = h("input", { type: "number", value: query.get("megabytes") ?? "2000", oninput: () => changed(), min: "100", max: "64000", step: "100", name: "megabytes" });
+  const seed = h("input", { type: "number", value: query.get("seed") ?? "0", oninput: () => changed(), min: "0", step: "1", name: "seed" });
   seconds.style.width = megabytes.style.width = "6.5rem";
+  seed.style.width = "5rem";
+  const race = new Race();
+  const standing = h("span");
   const runs = h("div", { class: "runs" });
   const view = h("div", { class: "panel stack", id: "view" }, preview.element);
   const message = h("div", { class: "message bad", hidden: true, role: "alert" });
 
-  /** @param {string} name */
-  function add(name) {
-    const choice = solverChoice(solvers, name, () => {
+  /** @param {import("../solvers.js").Wanted} wanted */
+  function add(wanted) {
+    const choice = solverChoice(solvers, wanted, { onChange: changed, onRemove: () => {
       choices.splice(choices.indexOf(choice), 1);
       choice.element.remove();
-    });
+      changed();
+    } });
     choices.push(choice);
     list.append(choice.element);
   }
-  for (const name of (query.get("solvers") ?? "auto").split(",")) add(name);
+  for (const wanted of solversFromText(query.get("solvers") ?? "auto")) add(wanted);
+
+  /** What of the view does not belong to the level. */
+  function how() {
+    const solvers = solversToText(choices.map((choice) => choice.wanted()));
+    return { solvers: solvers === "auto" ? null : solvers, seconds: seconds.value === "60" ? null : seconds.value,
+      megabytes: megabytes.value === "2000" ? null : megabytes.value, seed: seed.value === "0" ? null : seed.value };
+  }
+
+  function changed() {
+    fill(standing, settings.isAsItCame() ? knownBadge(level.status, level.best) : null);
+    note("solve", level.key, { ...how(), ...settings.query() });
+  }
+
+  /** A search that is not chosen yet, to be compared with. */
+  const another = () => ["astar", "bfs", "greedy", "planner", ...solvers.map((each) => each.name)].find((name) =>
+    solvers.some((each) => each.name === name && !each.missing) && !choices.some((choice) => choice.name() === name)) ?? "auto";
 
   function run() {
     stop();
@@ -58,15 +81,20 @@ export async function show(place, words, query) {
     chosen = null;
     fill(view, preview.element);
     fill(runs);
+    race.begin();
     for (const choice of choices) {
       const card = runCard(choice.name(), (plan, result, isAsked) => {
         if (isAsked || !chosen) showPlan(card.element, plan, result);
       });
+      const line = race.add(choice.name());
       runs.append(card.element);
       const work = new Work({
         kind: "solve", ...spec(level, settings.settings()), solver: choice.name(), solver_options: choice.values(),
-        limits: { seconds: Number(seconds.value) || 60, megabytes: Number(megabytes.value) || 2000 },
-      }, card.update);
+        seed: Number(seed.value) || 0, limits: { seconds: Number(seconds.value) || 60, megabytes: Number(megabytes.value) || 2000 },
+      }, (job) => {
+        card.update(job);
+        race.tell(line, job);
+      });
       card.stop.addEventListener("click", () => work.cancel());
       work.done.catch((error) => {
         card.element.remove();
@@ -114,7 +142,7 @@ export async function show(place, words, query) {
    * @param {any} result
    */
   function downloads(body, plan, result) {
-    const name = level.key.replaceAll("/", "-");
+    const name = fileName(level);
     const { moves, ...plain } = body;
     return h("div", { class: "row middle" }, h("span", { class: "soft small-text" }, "Download"),
       h("button", { class: "small", type: "button", onclick: () => download(`${name}.plan`, plan.map((move) => `${move}\n`).join("") + `; cost ${result.cost}\n`) }, "Plan"),
@@ -129,51 +157,23 @@ export async function show(place, words, query) {
   }
 
   fill(place,
-    h("div", { class: "spread head" }, h("div", {}, h("h1", {}, `Solve: ${level.title}`), h("p", { class: "row middle" }, game.title, knownBadge(level.status, level.best))), picker),
+    h("div", { class: "spread head" }, h("div", {}, h("h1", {}, `Solve: ${level.title}`), h("p", { class: "row middle" }, game.title, standing)), picker),
     h("div", { class: "two" },
       view,
       h("div", { class: "stack" },
         h("div", { class: "panel stack" },
           h("h2", {}, "Solvers"), list,
-          h("div", { class: "row" }, h("button", { type: "button", class: "small", onclick: () => add(solvers.find((each) => each.is_search && !choices.some((other) => other.name() === each.name))?.name ?? "auto") }, "+ Another solver, side by side")),
+          h("div", { class: "row" }, h("button", { type: "button", class: "small", onclick: () => { add({ name: another(), options: {} }); changed(); } }, "+ Another solver, side by side")),
           settings.element,
-          h("div", { class: "row" }, h("label", {}, "Seconds", seconds), h("label", {}, "Megabytes", megabytes),
-            h("button", { type: "button", class: "main", onclick: run }, "Solve")),
+          h("div", { class: "row" }, h("label", {}, "Seconds", seconds), h("label", {}, "Megabytes", megabytes), h("label", {}, "Seed", seed)),
+          h("div", { class: "row" }, h("button", { type: "button", class: "main", onclick: run }, "Solve"), wayButton("play", level.key, "Play it"), shareButton()),
           message),
-        runs)));
+        race.element, runs)));
+  changed();
   if (query.has("run")) run();
   return () => {
     stop();
     player.pause();
-  };
-}
-
-/**
- * The choice of a solver with its options.
- * @param {Solver[]} solvers
- * @param {string} name
- * @param {() => void} onRemove
- */
-export function solverChoice(solvers, name, onRemove) {
-  const select = h("select", { "aria-label": "Solver", onchange: () => settle() },
-    h("option", { value: "auto" }, "auto – the game's best"),
-    solvers.map((solver) => h("option", { value: solver.name, disabled: solver.missing !== null }, `${solver.name} – ${solver.summary}${solver.missing ? " (not installed)" : ""}`)));
-  select.value = solvers.some((solver) => solver.name === name && !solver.missing) ? name : "auto";
-  select.style.maxWidth = "24rem";
-  select.style.flex = "1";
-  const options = h("details", {}, h("summary", {}, "Options"));
-  let form = optionForm([]);
-  function settle() {
-    const solver = solvers.find((each) => each.name === select.value);
-    form = optionForm(solver?.options ?? []);
-    options.hidden = !solver?.options.length;
-    fill(options, h("summary", {}, "Options"), form.element);
-  }
-  settle();
-  return {
-    element: h("div", { class: "solver" }, h("div", { class: "row middle" }, select, h("button", { class: "quiet small", type: "button", "aria-label": "Remove this solver", onclick: onRemove }, "✕")), options),
-    name: () => select.value,
-    values: () => form.values(),
   };
 }
 

@@ -1,24 +1,30 @@
-// Watch two searches side by side: the order of expansion as a wave of colour on the board.
+// Watch searches side by side: the order of expansion as a wave of colour on the board or, where a cell says little
+// of a state, on the tree of states. What is found is shown while the search runs.
 
-import { gameNamed, once, post, Problem, Work } from "../api.js";
+import { note } from "../address.js";
+import { gameNamed, isOver, once, post, Problem, Work } from "../api.js";
 import { Board, CELL } from "../board.js";
 import { badge, figures, fill, h, number, svg } from "../dom.js";
 import { levelPicker, levelSettings } from "../forms.js";
 import { find, spec } from "../levels.js";
-import { solverChoice } from "./solve.js";
+import { Tree } from "../tree.js";
+import { solverChoice, solversFromText, solversToText } from "../solvers.js";
 
 /**
  * @param {HTMLElement} place
  * @param {string[]} words
+ * @param {URLSearchParams} query
  */
-export async function show(place, words) {
+export async function show(place, words, query) {
   const level = await find(words, "maze/loops");
   const game = await gameNamed(level.game);
-  const picker = await levelPicker(level, (key) => `#/watch/${key}`, (each) => each.can_be_watched);
+  const picker = await levelPicker(level, "watch", { query: () => how() });
   /** @type {import("../api.js").Solver[]} */
-  const solvers = (await once(`/api/games/${game.name}/solvers`)).filter((/** @type {any} */ solver) => solver.is_search);
-  const settings = levelSettings(game, level.objective, () => start());
-  const panels = ["bfs", "astar"].map((name) => new Wave(solvers, name, () => start()));
+  const solvers = (await once(`/api/games/${game.name}/solvers`)).filter((/** @type {any} */ solver) => solver.is_search || solver.family === "walk");
+  const settings = levelSettings(game, level, query, () => start());
+  const wanted = solversFromText(query.get("solvers") ?? "bfs,astar").slice(0, 2);
+  const panels = wanted.map((each) => new Wave(solvers, each, () => start(), () => grow()));
+  const how = () => ({ solvers: solversToText(panels.map((panel) => panel.choice.wanted())) });
 
   let at = 0;
   let isPlaying = false;
@@ -44,7 +50,7 @@ export async function show(place, words) {
     const perSecond = 3 * 10 ** (Number(speed.value) / 28);
     go(at + Math.min(0.1, (now - before) / 1000) * perSecond);
     before = now;
-    if (at >= most()) pause();
+    if (at >= most() && !panels.some((panel) => panel.isBusy)) pause();
     else frame = requestAnimationFrame(tick);
   }
 
@@ -62,19 +68,27 @@ export async function show(place, words) {
     button.textContent = "▶ Play";
   }
 
+  /** More has been found: the slider has room for it. */
+  function grow() {
+    const wasEmpty = slider.max === "0";
+    slider.max = String(most());
+    place.dataset.ready = "yes";
+    if (wasEmpty) play();
+    else if (!isPlaying) go(at);
+  }
+
   async function start() {
     pause();
+    at = 0;
+    slider.max = "0";
+    note("watch", level.key, { ...how(), ...settings.query() });
     const body = spec(level, settings.settings());
     await Promise.all(panels.map((panel) => panel.search(body)));
-    slider.max = String(most());
-    go(0);
-    place.dataset.ready = "yes";
-    play();
   }
 
   fill(place,
     h("div", { class: "spread head" }, h("div", {}, h("h1", {}, `Watch a search: ${level.title}`),
-      h("p", {}, "Where each search looks first (dark) and last (bright).")), picker),
+      h("p", {}, "Where each search looks first (dark) and last (bright). Click on a state in a tree to see it.")), picker),
     h("div", { class: "panel stack" }, h("div", { class: "row middle" }, button, slider, caption),
       h("div", { class: "row middle" }, h("span", { class: "soft small-text" }, "Speed"), speed, legend(), settings.element)),
     h("div", { class: "head" }),
@@ -107,59 +121,123 @@ function legend() {
 class Wave {
   /**
    * @param {import("../api.js").Solver[]} solvers
-   * @param {string} name
+   * @param {import("../solvers.js").Wanted} wanted
    * @param {() => void} onChange
+   * @param {() => void} onMore
    */
-  constructor(solvers, name, onChange) {
-    this.choice = solverChoice(solvers, name, () => undefined);
-    this.choice.element.querySelector("option[value=auto]")?.remove();
-    this.choice.element.querySelector("button")?.remove();
-    this.choice.element.addEventListener("change", onChange);
+  constructor(solvers, wanted, onChange, onMore) {
+    this.choice = solverChoice(solvers, wanted, { onChange, hasAuto: false });
+    this.onMore = onMore;
     this.board = new Board({ label: "Search" });
+    this.tree = new Tree((moves) => this.showState(moves));
     this.facts = h("div");
     this.message = h("div", { class: "message", hidden: true, role: "status" });
-    this.element = h("div", { class: "panel stack" }, this.choice.element, this.board.element, this.message, this.facts);
+    this.stop = h("button", { type: "button", class: "small", hidden: true, onclick: () => this.work?.cancel() }, "Stop");
+    /** @type {"" | "board" | "tree"} */
+    this.view = "";
+    this.views = h("div", { class: "row", role: "group", "aria-label": "Shown as" }, /** @type {const} */ (["board", "tree"]).map((view) =>
+      h("button", { type: "button", class: "small", "data-view": view, onclick: () => { this.view = view; this.dress(); this.go(this.step); } }, view === "board" ? "On the board" : "As a tree")));
+    this.element = h("div", { class: "panel stack" }, this.choice.element, h("div", { class: "spread" }, this.views, this.stop), this.tree.svg, this.board.element, this.message, this.facts);
     /** @type {[number, number][][]} */
     this.cells = [];
     /** @type {[number, number][]} */
     this.path = [];
     this.shown = 0;
+    this.step = 0;
+    this.isBusy = false;
+    this.isTreeDrawn = false;
     /** @type {Map<string, SVGElement>} */
     this.squares = new Map();
     /** @type {Work | null} */
     this.work = null;
     this.wave = svg("g", {});
+    /** @type {any} */
+    this.body = null;
+    this.asked = 0;
   }
 
-  /**
-   * @param {any} body
-   */
+  /** @param {any} body */
   async search(body) {
     this.work?.cancel();
+    this.body = body;
     this.cells = [];
     this.path = [];
-    this.message.hidden = true;
-    const picture = await post("/api/play", { ...body, moves: [] });
-    this.board.show(picture.svg, picture.columns);
+    this.view = "";
+    this.isBusy = true;
+    this.isTreeDrawn = false;
+    this.tree.show({ order: [], parents: [], moves: [] });
+    this.say("Searching …");
+    this.stop.hidden = false;
+    fill(this.facts);
+    const mine = ++this.asked;
+    await this.showState([]);
+    const work = new Work({ kind: "watch", ...body, solver: this.choice.name(), solver_options: this.choice.values(), limits: { seconds: 10 } }, (job) => {
+      if (mine !== this.asked) return;
+      const found = job.result ?? job.progress?.found;
+      if (found?.cells?.length > this.cells.length) this.take(found);
+      if (!isOver(job)) this.say(job.status === "queued" ? "Waits for its turn …" : `Searching: ${number(job.progress?.expanded ?? 0)} expansions so far …`);
+    });
+    this.work = work;
+    let job;
+    try {
+      job = await work.done;
+    } catch (error) {
+      this.isBusy = false;
+      this.stop.hidden = true;
+      return this.say(error instanceof Problem ? error.message : String(error));
+    }
+    if (mine !== this.asked) return;
+    this.isBusy = false;
+    this.stop.hidden = true;
+    const result = job.result;
+    if (!result) {
+      this.say(job.status === "cancelled" ? `Stopped: the first ${number(this.cells.length)} expansions are shown.` : job.message ?? "no answer");
+      return this.onMore();
+    }
+    this.path = result.path ?? [];
+    this.take(result);
+    fill(this.facts, figures({ result: badge(result.status), cost: result.cost, expanded: number(result.stats.expanded), generated: number(result.stats.generated), stored: number(result.stats.stored) }));
+    const isUnfinished = !["optimal", "solved", "unsolvable", "incomplete"].includes(result.status);
+    if (isUnfinished) this.say(`Not finished in time: ${result.cells.length ? `the first ${number(result.cells.length)} expansions are shown.` : "nothing was expanded."}`);
+    else if (result.is_cut) this.say(`The first ${number(result.cells.length)} expansions are shown.`);
+    else if (!result.cells.length || result.message) this.say(result.message ?? "nothing was expanded");
+    else this.message.hidden = true;
+  }
+
+  /** @param {any} found */
+  take(found) {
+    this.cells = found.cells;
+    this.tree.show(found.tree);
+    this.isTreeDrawn = true;
+    // A cell says little of a state where many states share it.
+    const places = new Set(found.cells.slice(0, found.tree.order.length).map(String));
+    if (!this.view) this.view = places.size < 0.6 * found.tree.parents.length ? "tree" : "board";
+    this.paint(0);
+    this.dress();
+    this.onMore();
+    this.go(this.step);
+  }
+
+  dress() {
+    const isTree = this.view === "tree";
+    const hasBoard = this.cells.some((cells) => cells.length);
+    this.views.hidden = !this.isTreeDrawn || !hasBoard;
+    for (const button of this.views.querySelectorAll("button")) button.setAttribute("aria-pressed", String(button.dataset.view === this.view));
+    this.tree.svg.style.display = isTree ? "" : "none";
+    this.element.classList.toggle("as-tree", isTree);
+    if (isTree) this.paint(0);
+    else if (this.body) this.showState([]);
+  }
+
+  /** @param {string[]} moves */
+  async showState(moves) {
+    const picture = await post("/api/play", { ...this.body, moves });
+    this.board.show(picture.svg, picture.columns, picture.caption);
     this.wave = svg("g", { opacity: 0.82 });
     this.board.svg?.insertBefore(this.wave, this.board.marks);
     this.squares.clear();
     this.shown = 0;
-    fill(this.facts);
-    this.work = new Work({ kind: "watch", ...body, solver: this.choice.name(), solver_options: this.choice.values(), limits: { seconds: 10 } });
-    let job;
-    try {
-      job = await this.work.done;
-    } catch (error) {
-      return this.say(error instanceof Problem ? error.message : String(error));
-    }
-    const result = job.result;
-    if (!result) return this.say(job.message ?? "no answer");
-    this.cells = result.cells;
-    this.path = result.path ?? [];
-    fill(this.facts, figures({ result: badge(result.status), cost: result.cost, expanded: number(result.stats.expanded), generated: number(result.stats.generated), stored: number(result.stats.stored) }));
-    if (result.is_cut) this.say(`The first ${number(result.cells.length)} expansions are shown.`);
-    else if (!result.cells.length) this.say(result.message ?? "nothing was expanded");
+    if (this.view !== "tree") this.go(this.step);
   }
 
   /** @param {string} text */
@@ -170,6 +248,13 @@ class Wave {
 
   /** @param {number} step */
   go(step) {
+    this.step = step;
+    if (this.view === "tree") this.tree.go(step, colour);
+    else this.paint(step);
+  }
+
+  /** @param {number} step */
+  paint(step) {
     const end = Math.min(step, this.cells.length);
     if (end < this.shown) {
       this.wave.replaceChildren();

@@ -1,0 +1,161 @@
+"""Levels that are drawn by hand: one change or a stroke of them, what a brush looks like, why something cannot be."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+from ..core.errors import LudoplanError
+from ..core.parts import Cell, Design, Edit
+from ..core.scene import Shape
+from ..core.task import AnyGame, ParsedLevel
+from ..drawing.draw import draw_cell
+from ..drawing.pictures import first_scene, place_of, size_of
+from ..drawing.small import cells_of_shape
+from . import schemas
+from .levels import picture
+from .reading import parsed
+
+Where = Literal["cell", "row", "column", "level"]
+PLACES: dict[tuple[bool, bool], Where] = {
+    (True, True): "cell",
+    (True, False): "row",
+    (False, True): "column",
+    (False, False): "level",
+}
+Target = tuple[int | None, int | None]  # row and column of the picture, as far as they are meant
+MOST_PICTURES = 80
+
+
+def edit(found: ParsedLevel, kind: str | None, cells: Sequence[Target], fill: bool) -> schemas.EditOutput:
+    """The level after a change at cells of the picture, and what else can be changed; raises LudoplanError."""
+    game, design = found.game, design_of(found.game)
+    top, left = origin_of(game)
+    if kind is not None:
+        if fill and cells:
+            cells = alike(found, cells[0])
+        found = changed(
+            found, kind, [(below(row, top), below(column, left)) for row, column in cells or [(None, None)]]
+        )
+    listed = list(design.edits(found.level))
+    brushes: dict[str, schemas.Brush] = {}
+    for each in listed:
+        where = PLACES[each.row is not None, each.column is not None]
+        if each.kind in brushes:
+            brushes[each.kind].only = None
+        else:
+            only = (top + (each.row or 0), left + (each.column or 0)) if where == "cell" else None
+            brushes[each.kind] = schemas.Brush(kind=each.kind, where=where, only=only)
+    for name in design.kinds(found.level) if design.kinds is not None else ():
+        brushes.setdefault(name, schemas.Brush(kind=name, where="cell", only=None))
+    return schemas.EditOutput(**picture(found), brushes=list(brushes.values()), origin=(top, left))
+
+
+def design_of(game: AnyGame) -> Design[Any, Any]:
+    if game.design is None or game.text is None:
+        raise LudoplanError(f"{game.name} has no edits")
+    return game.design
+
+
+def origin_of(game: AnyGame) -> Cell:
+    return (0, 0) if game.view is None else game.view.origin
+
+
+def below(place: int | None, origin: int) -> int | None:
+    return None if place is None else place - origin
+
+
+def changed(found: ParsedLevel, kind: str, targets: Sequence[Target]) -> ParsedLevel:
+    """The level after the change wherever it is possible; raises LudoplanError with a reason if it is nowhere."""
+    game = found.game
+    assert game.text is not None
+    is_changed = False
+    for target in targets:
+        change = change_at(found, kind, target)
+        if change is not None:
+            found = parsed(game.name, game.text.format(change.level))
+            is_changed = True
+    if not is_changed:
+        raise LudoplanError(why_not(found, kind, targets[0]))
+    return found
+
+
+def change_at(found: ParsedLevel, kind: str, target: Target) -> Edit[Any] | None:
+    # Who points at a cell may mean its row, its column or the level.
+    meant = {target, (target[0], None), (None, target[1]), (None, None)}
+    listed = design_of(found.game).edits(found.level)
+    return next((each for each in listed if each.kind == kind and (each.row, each.column) in meant), None)
+
+
+def why_not(found: ParsedLevel, kind: str, target: Target) -> str:
+    """The game's reason; else what can be put there instead, or where this can be put."""
+    design = design_of(found.game)
+    row, column = target
+    if design.why_not is not None and row is not None and column is not None:
+        reason = design.why_not(found.level, kind, row, column)
+        if reason is not None:
+            return f"{kind}: {reason}"
+    listed = list(design.edits(found.level))
+    here = sorted({each.kind for each in listed if (each.row, each.column) == target and each.row is not None})
+    if here:
+        return f"{kind} is not possible there; here you can put: {', '.join(here[:12])}"
+    there = [each for each in listed if each.kind == kind and each.row is not None and each.column is not None]
+    if there:
+        return f"{kind} is not possible there: nothing can be changed in this cell"
+    return f"{kind} is not possible on this level as it is"
+
+
+def alike(found: ParsedLevel, start: Target) -> list[Target]:
+    """The cells around one that look like it and touch each other, at most as many as a stroke may have."""
+    looks: dict[Cell, list[tuple[Any, ...]]] = {}
+    for shape in first_scene(found.game, found.level).shapes:
+        for cell in cells_of_shape(shape):
+            looks.setdefault(cell, []).append(look(shape, cell))
+    rows, columns = size_of(found.game, found.level)
+    if start[0] is None or start[1] is None:
+        return [start]
+    first = (start[0], start[1])
+    seen, waiting = {first}, [first]
+    for row, column in waiting:
+        for near in ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)):
+            inside = 0 <= near[0] < rows and 0 <= near[1] < columns
+            if inside and near not in seen and looks.get(near) == looks.get(first):
+                seen.add(near)
+                waiting.append(near)
+    return list(waiting[: schemas.MOST_EDITED])
+
+
+def look(shape: Shape, cell: Cell) -> tuple[Any, ...]:
+    """A shape as it is seen from a cell; of one that is larger than a cell only its colour."""
+    numbers = shape.numbers
+    if shape.kind == "rect" and max(numbers[2:4]) > 1:
+        return shape.kind, shape.style
+    places = tuple(round(value - cell[1 - index % 2], 3) for index, value in enumerate(numbers[:2]))
+    return shape.kind, shape.style, shape.text, shape.sprite, places
+
+
+def brush_pictures(found: ParsedLevel) -> list[schemas.BrushPicture]:
+    """For each kind of change of a cell, what the cell looks like afterwards; of whole rows and so on there is none."""
+    game = found.game
+    top, left = origin_of(game)
+    player = set(place_of(game, found.level, game.initial(found.level)))
+    chosen: dict[str, tuple[Edit[Any], Cell]] = {}
+    for each in design_of(game).edits(found.level):
+        if each.row is None or each.column is None:
+            continue
+        cell = top + each.row, left + each.column
+        # Rather where the player does not stand in front of it.
+        if each.kind not in chosen or (chosen[each.kind][1] in player and cell not in player):
+            chosen[each.kind] = each, cell
+    return [
+        schemas.BrushPicture(kind=kind, svg=draw_cell(first_scene(game, each.level), *cell))
+        for kind, (each, cell) in list(chosen.items())[:MOST_PICTURES]
+    ]
+
+
+def blank(game: AnyGame, rows: int, columns: int) -> ParsedLevel:
+    """An empty level; raises LudoplanError."""
+    design = design_of(game)
+    if design.blank is None or game.text is None:
+        raise LudoplanError(f"{game.name} has no empty levels: change one that there is")
+    return parsed(game.name, game.text.format(design.blank(rows, columns)))

@@ -1,0 +1,81 @@
+"""The files of the pages, which browsers keep for ever: their addresses change with what is in them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+
+from ..drawing.draw import palette_css
+
+PACKAGE = Path(__file__).parent.parent
+STATIC = Path(__file__).parent / "static"
+KINDS = {
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".html": "text/html",
+    ".svg": "image/svg+xml",
+    ".txt": "text/plain",
+}
+PALETTE = "palette.css"
+PREFIX = "static"
+
+
+@dataclass(frozen=True)
+class File:
+    """What is sent; `is_versioned`: the address says of which version it is."""
+
+    content: bytes
+    kind: str
+    is_versioned: bool
+
+
+@cache
+def names() -> dict[str, Path]:
+    """The files by name: nothing else of the file system can be asked for."""
+    return {path.relative_to(STATIC).as_posix(): path for path in sorted(STATIC.rglob("*")) if path.is_file()}
+
+
+@cache
+def version() -> str:
+    """Another one whenever a file of the pages is another one, or the code that draws their pictures."""
+    found = sha256()
+    for name, path in names().items():
+        found.update(name.encode() + b"\0" + path.read_bytes())
+    for path in sorted(
+        [*PACKAGE.glob("drawing/*.py"), *PACKAGE.glob("games/*/view.py"), *PACKAGE.glob("games/*/levels/*")]
+    ):
+        found.update(path.name.encode() + b"\0" + path.read_bytes())
+    return found.hexdigest()[:12]
+
+
+def file(name: str) -> File | None:
+    """The file of an address: `static/VERSION/NAME`, or a plain name, which is not to be kept."""
+    prefix = f"{PREFIX}/{version()}/"
+    is_versioned = name.startswith(prefix)
+    name = name.removeprefix(prefix)
+    if name == PALETTE:
+        return File(page_palette().encode(), KINDS[".css"], is_versioned)
+    path = names().get(name)
+    if path is None:
+        return None
+    if path.suffix == ".html":
+        return File(index().encode(), KINDS[".html"], is_versioned=False)
+    return File(path.read_bytes(), KINDS.get(path.suffix, "application/octet-stream"), is_versioned)
+
+
+def index() -> str:
+    """The page, with the addresses of this version's files; these name each other by relative addresses."""
+    text = (STATIC / "index.html").read_text(encoding="utf-8")
+    return text.replace("{static}", f"/{PREFIX}/{version()}").replace("{version}", version())
+
+
+@cache
+def page_palette() -> str:
+    """The colours of pictures that stand in a page, by the theme that is chosen or else the system's."""
+    dark = palette_css("dark")
+    return (
+        f"{palette_css('light')}\n@media(prefers-color-scheme:dark){{:root:not([data-theme=light]){{{dark}}}}}\n"
+        f":root[data-theme=dark]{{{dark}}}\n"
+    )

@@ -1,0 +1,265 @@
+// A game of one's own, written in PuzzleScript: the source with what the compiler says, the board beside it, and for
+// each level whether it can be solved, in how many moves, as one writes.
+
+import { movesFromText, movesToText, note, packed, unpacked } from "../address.js";
+import { gameNamed, isOver, once, post, Problem, Work } from "../api.js";
+import { Board, Player } from "../board.js";
+import { badge, download, fill, h, picture, settled } from "../dom.js";
+import { Editor } from "../editor.js";
+import { shareButton, wayButton } from "../forms.js";
+import { puzzlescript as paint } from "../highlight.js";
+import { choose, own } from "../levels.js";
+import { Session } from "../session.js";
+
+const DRAFT = "ludoplan-puzzlescript";
+const KEYS = /** @type {Record<string, string>} */ ({ ArrowUp: "up", ArrowDown: "down", ArrowLeft: "left", ArrowRight: "right", " ": "space", x: "x", w: "up", s: "down", a: "left", d: "right", t: "t" });
+const SECONDS = 15; // for the verdict on a level
+
+/** @typedef {{level: string, line: number, svg: string, rows: number, columns: number}} Map_ */
+/** @typedef {{work: Work | null, result: any, message: string}} Verdict */
+
+/**
+ * @param {HTMLElement} place
+ * @param {string[]} words
+ * @param {URLSearchParams} query
+ */
+export async function show(place, words, query) {
+  const game = await gameNamed("puzzlescript");
+  /** @type {{name: string, title: string, source: string}[]} */
+  const examples = await once("/api/puzzlescript/examples");
+  let source = examples[0]?.source ?? "";
+  const given = query.get("source");
+  if (given) {
+    try {
+      source = await unpacked(given);
+    } catch {
+      throw new Problem(404, "this address is not complete: the game in it cannot be read", []);
+    }
+  } else if (words[0]) source = examples.find((each) => each.name === words[0])?.source ?? source;
+  else source = localStorage.getItem(DRAFT) ?? source;
+
+  /** @type {Map_[]} */
+  let maps = [];
+  let title = "";
+  let chosen = Math.max(0, Number(query.get("level") ?? 1) - 1);
+  /** @type {Map<string, Verdict>} */
+  const verdicts = new Map();
+  let asked = 0;
+  let isGone = false;
+  let isShowing = false;
+
+  const editor = new Editor("PuzzleScript source", source, settled(() => compile(), 350), { rows: 30, paint });
+  const state = h("div", { class: "message", role: "status", "aria-live": "polite", id: "compiler" });
+  const list = h("ol", { class: "maps", "aria-label": "Levels" });
+  const board = new Board({ label: "Your game", onCell: () => board.element.focus({ preventScroll: true }), onSwipe: (direction) => press(direction) });
+  board.element.tabIndex = 0;
+  const message = h("div", { class: "message", role: "status", "aria-live": "polite" });
+  const counter = h("strong", { class: "counter" });
+  const player = new Player();
+  const stage = h("div", { class: "stack" }, board.element);
+  const solution = h("button", { type: "button", class: "main", disabled: true, onclick: () => (isShowing ? play() : showSolution()) }, "Show the solution");
+  const ways = h("div", { class: "row" });
+  const chooser = h("input", { type: "file", accept: ".ps,.puzzlescript,.txt", "aria-label": "Source file", class: "hidden-file", onchange: async () => {
+    const file = chooser.files?.[0];
+    if (file) load((await file.text()).slice(0, 64_000));
+  } });
+  const example = h("select", { "aria-label": "Examples", onchange: () => load(examples.find((each) => each.name === example.value)?.source ?? "") },
+    h("option", { value: "" }, "Examples …"), examples.map((each) => h("option", { value: each.name }, each.title)));
+
+  let session = begin([]);
+
+  /** @param {string[]} moves */
+  function begin(moves) {
+    const mine = new Session(() => ({ game: "puzzlescript", level: maps[chosen].level, objective: null, options: {} }), (now, isNew) => {
+      if (mine !== session) return;
+      if (isNew) {
+        board.show(now.svg, now.columns, now.caption);
+        counter.textContent = `${mine.played.length} move${mine.played.length === 1 ? "" : "s"}`;
+        say(now.solved ? `${now.told ? `${now.told}\n` : ""}Solved in ${mine.played.length} moves.` : now.told || "Click on the board, then: arrow keys, X or space to act, U to undo, N to begin again.", now.solved ? "good" : "");
+      }
+      tell();
+    }, (problem) => say(problem, "bad"));
+    if (maps[chosen]) mine.want({ to: moves });
+    return mine;
+  }
+
+  /**
+   * @param {string} text
+   * @param {string} [kind]
+   */
+  function say(text, kind = "") {
+    message.className = `message ${kind}`;
+    message.textContent = text;
+  }
+
+  /** @param {string} text */
+  function load(text) {
+    editor.value = text;
+    chosen = 0;
+    compile();
+  }
+
+  const tell = settled(async () => {
+    const text = await packed(editor.value);
+    if (!isGone) note("game", "", { source: text, level: chosen ? chosen + 1 : null, moves: movesToText(session.played) });
+  }, 100);
+
+  /** Reads the source; what it cannot read stays as it was on the board. */
+  async function compile(moves = session.played) {
+    const mine = ++asked;
+    localStorage.setItem(DRAFT, editor.value.slice(0, 200_000));
+    try {
+      const found = await post("/api/puzzlescript", { source: editor.value });
+      if (mine !== asked || isGone) return;
+      editor.mark([], found.warnings);
+      title = found.title || "My game";
+      const before = maps[chosen]?.level;
+      maps = found.levels;
+      chosen = Math.min(chosen, maps.length - 1);
+      state.className = `message ${found.warnings.length ? "warn" : "good"}`;
+      state.textContent = `${title}: ${maps.length} level${maps.length === 1 ? "" : "s"}${found.warnings.length ? `, ${found.warnings.length} warning${found.warnings.length === 1 ? "" : "s"}` : ""}.`;
+      judge();
+      if (before !== maps[chosen].level) select(chosen, moves);
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      if (mine !== asked) return;
+      editor.mark(error.defects);
+      state.className = "message bad";
+      state.textContent = error.defects.length ? `${error.defects.length} error${error.defects.length === 1 ? "" : "s"}: click one to go to its line. The board shows the game as it was.` : error.message;
+    }
+    tell();
+  }
+
+  /**
+   * @param {number} index
+   * @param {string[]} [moves]
+   */
+  function select(index, moves = []) {
+    chosen = index;
+    session.close();
+    session = begin(moves);
+    play();
+    draw();
+    editor.show(maps[index].line);
+    own({ game: "puzzlescript", title: `${title} ${index + 1}`, level: maps[index].level }).then((level) => {
+      if (isGone || chosen !== index) return;
+      choose(level);
+      fill(ways, wayButton("play", level.key, "Play in full"), wayButton("solve", level.key, "Solve"), wayButton("edit", level.key, "Edit"), wayButton("watch", level.key, "Watch"));
+    });
+  }
+
+  /** Asks for the verdict on every level that is new; what was asked for levels that are gone is taken back. */
+  function judge() {
+    const texts = new Set(maps.map((each) => each.level));
+    for (const [text, verdict] of verdicts) {
+      if (!texts.has(text)) {
+        verdict.work?.cancel();
+        verdicts.delete(text);
+      }
+    }
+    for (const { level } of maps) {
+      if (verdicts.has(level)) continue;
+      /** @type {Verdict} */
+      const verdict = { work: null, result: null, message: "" };
+      verdicts.set(level, verdict);
+      verdict.work = new Work({ kind: "solve", game: "puzzlescript", level, solver: "auto", limits: { seconds: SECONDS } }, (job) => {
+        if (isOver(job)) {
+          verdict.work = null;
+          verdict.result = job.result;
+          verdict.message = job.message ?? "";
+        }
+        if (!isGone) draw();
+      });
+      verdict.work.done.catch((error) => {
+        verdict.work = null;
+        verdict.message = String(error.message ?? error);
+        if (!isGone) draw();
+      });
+    }
+    draw();
+  }
+
+  function draw() {
+    fill(list, maps.map((each, index) => {
+      const verdict = verdicts.get(each.level);
+      return h("li", {}, h("button", { type: "button", class: "map", "data-level": index + 1, "data-status": verdict?.result?.status ?? "running", "aria-pressed": String(index === chosen), onclick: () => select(index) },
+        picture(each.svg), h("span", {}, h("strong", {}, `${index + 1}`), " ", spoken(verdict))));
+    }));
+    const result = maps[chosen] ? verdicts.get(maps[chosen].level)?.result : null;
+    solution.disabled = !result?.plan && !isShowing;
+  }
+
+  /** @param {Verdict | undefined} verdict */
+  function spoken(verdict) {
+    const result = verdict?.result;
+    if (!result) return verdict?.message ? h("span", { class: "badge bad", title: verdict.message }, "failed") : h("span", { class: "badge" }, "…");
+    if (result.status === "optimal") return h("span", { class: "badge good", title: "proven: no solution has fewer moves" }, `✓ ${result.cost} moves`);
+    if (result.status === "solved") return h("span", { class: "badge", title: "there may be a shorter one" }, `${result.cost} moves`);
+    if (result.status === "unsolvable") return h("span", { class: "badge bad", title: "proven: there is no solution" }, "✗ no solution");
+    return h("span", { class: "badge warn", title: result.message ?? `not decided in ${SECONDS} seconds` }, result.lower_bound ? `${result.lower_bound} moves or more` : "not decided");
+  }
+
+  async function showSolution() {
+    const plan = verdicts.get(maps[chosen].level)?.result?.plan;
+    if (!plan) return;
+    try {
+      player.show(await post("/api/steps", { game: "puzzlescript", level: maps[chosen].level, moves: plan }), plan);
+    } catch (error) {
+      return say(error instanceof Problem ? error.message : String(error), "bad");
+    }
+    isShowing = true;
+    solution.textContent = "Back to playing";
+    fill(stage, player.board.element, player.controls);
+    player.play();
+  }
+
+  function play() {
+    isShowing = false;
+    solution.textContent = "Show the solution";
+    player.pause();
+    fill(stage, board.element);
+  }
+
+  /** @param {string} key */
+  function press(key) {
+    const move = game.keys[key];
+    if (move && !isShowing) session.want({ move });
+  }
+
+  /** @param {KeyboardEvent} event */
+  function key(event) {
+    if (/** @type {HTMLElement} */ (event.target).matches("input, select, textarea") || event.altKey) return;
+    const pressed = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    if (pressed === " " && /** @type {HTMLElement} */ (event.target).matches("button, a, summary")) return;
+    if (event.ctrlKey || event.metaKey) {
+      if (pressed === "z") session.want("undo");
+      else return;
+    } else if (isShowing && pressed === "ArrowRight") player.stepBy(1);
+    else if (isShowing && pressed === "ArrowLeft") player.stepBy(-1);
+    else if (pressed in KEYS) press(KEYS[pressed]);
+    else if (pressed === "u" || pressed === "z") session.want("undo");
+    else if (pressed === "n" || pressed === "r") session.want("restart");
+    else return;
+    event.preventDefault();
+  }
+
+  fill(place,
+    h("div", { class: "spread head" }, h("div", {}, h("h1", {}, "Your own game"), h("p", {}, "Write it in PuzzleScript. Each level is solved as you write, with a proof.")),
+      h("div", { class: "row" }, example, chooser, h("button", { type: "button", onclick: () => chooser.click() }, "Open a file"),
+        h("button", { type: "button", onclick: () => download(`${title.replace(/[^\p{L}\p{N}]+/gu, "-") || "game"}.ps`, editor.value) }, "Download"), shareButton())),
+    h("div", { class: "workshop" },
+      h("div", { class: "panel stack source" }, state, editor.element),
+      h("div", { class: "stack" },
+        h("div", { class: "panel stack" }, stage, message, h("div", { class: "row middle" }, counter,
+          h("button", { type: "button", onclick: () => session.want("undo") }, "↶ Undo"), h("button", { type: "button", onclick: () => session.want("restart") }, "Restart"), solution)),
+        h("div", { class: "panel stack" }, h("h2", {}, "Levels"), list, ways))));
+  document.addEventListener("keydown", key);
+  await compile(movesFromText(query.get("moves")));
+  return () => {
+    isGone = true;
+    document.removeEventListener("keydown", key);
+    session.close();
+    player.pause();
+    for (const verdict of verdicts.values()) verdict.work?.cancel();
+  };
+}
