@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
-from ...core.parts import Design, Edit, Grade
+from ...core.options import Values
+from ...core.parts import Design, Edit, Grade, Promises
 from ...core.symmetry import TURNS
-from .generate import OPTIONS, generate
-from .grade import graded
+from .generate import OPTIONS, clue_counts, generate
+from .grade import difficulty_of, graded
+from .grade import grade as technique
 from .rules import SYMBOLS, Placement, State, SudokuLevel, apply, bits, candidates
 from .solvers import count_solutions
 from .symmetry import TooSymmetric, canonical
@@ -58,6 +60,24 @@ def grade(level: SudokuLevel) -> Grade | None:
     return graded(level.box, level.clues)
 
 
+def broken(level: SudokuLevel, options: Values, most: bool) -> Iterator[str]:
+    count = sum(map(bool, level.clues))
+    if options["clues"] and count not in clue_counts(options) and not (most and count < options["clues"]):
+        yield f"{count} clues"
+    given = [bool(digit) for digit in level.clues]
+    lines = [given[at : at + level.size] for at in range(0, len(given), level.size)]
+    mirrored = [line[::-1] for line in lines]
+    if options["symmetry"] != "none" and lines != (mirrored if options["symmetry"] == "mirror" else mirrored[::-1]):
+        yield f"the clues have no {options['symmetry']} symmetry"
+    if options["difficulty"] != "any" and difficulty_of(technique(level.box, level.clues)) != options["difficulty"]:
+        yield f"not {options['difficulty']}"
+
+
+PROMISES: Promises[SudokuLevel, State] = Promises(
+    "exactly one solution, and the number of clues, the symmetry and the difficulty that were asked for (with a "
+    "symmetry, where clues go in pairs, perhaps one clue more)",
+    broken,
+)
 DESIGN: Design[SudokuLevel, State] = Design(
-    edits, generate, OPTIONS, symmetries, extent, count_solutions=solutions, grade=grade
+    edits, generate, OPTIONS, symmetries, extent, count_solutions=solutions, grade=grade, promises=PROMISES
 )
