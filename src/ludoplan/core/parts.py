@@ -14,6 +14,7 @@ from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from .errors import Defect
 from .options import Option, Values
 from .scene import Scene
 
@@ -73,6 +74,8 @@ class Text(Generic[L]):
     # Of a text and its name, for files whose levels share what stands before them: all levels, read at once; raises
     # BadInput. Used in place of `split`.
     levels: Callable[[str, str], Sequence[L]] | None = None
+    # What is odd about a text that can be read, and how it is taken.
+    oddities: Callable[[str], Sequence[Defect]] = lambda text: ()
 
 
 @dataclass(frozen=True)
