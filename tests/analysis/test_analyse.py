@@ -24,7 +24,7 @@ SMALL = {
     "maze": {"rows": 5, "columns": 7, "food": 2, "loops": 0.3},
     "pipes": {"rows": 3, "columns": 3, "one_way": 0.2, "cross": 0.2},
     "plotting": {"rows": 3, "columns": 3},
-    "lara": {"tiles": 7, "levers": 1, "cracked": 2, "snakes": 1, "saws": 1, "spears": 1},
+    "lara": {"tiles": 9, "levers": 1, "cracked": 2, "snakes": 1, "saws": 1, "spears": 1},
     "boxup": {"rows": 2, "columns": 4, "boxes": 3, "walls": 0},
     "puzzlescript": {"from": "puzzlescript:ice#1", "edits": 3},
     "sudoku": {"box": 2, "clues": 9},

@@ -22,7 +22,7 @@ SMALL = {
     "maze": {"rows": 5, "columns": 7, "food": 2},
     "pipes": {"rows": 3, "columns": 4, "one-way": 0.3, "cross": 0.2, "holes": 0.1},
     "plotting": {"rows": 3, "columns": 4},
-    "lara": {"tiles": 8, "snakes": 1, "saws": 1, "spiders": 1, "lizards": 1},
+    "lara": {"tiles": 16, "snakes": 1, "saws": 1, "spiders": 1, "lizards": 1},
     "boxup": {"rows": 3, "columns": 4},
     "puzzlescript": {"from": "puzzlescript:ice#1", "edits": 3},
     "sudoku": {"box": 2},

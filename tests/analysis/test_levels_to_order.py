@@ -42,7 +42,8 @@ def test_levels_are_as_wanted(name: str, options, wishes) -> None:
         assert result.cost == each.result.cost
         assert wishes.get("min_cost", 0) <= result.cost <= wishes.get("max_cost", 10**9)
         extent = of.design.extent(level)
-        assert all(extent[key] <= (value | 1 if name == "maze" else value) for key, value in options.items())
+        exact = not wishes.get("minimise")
+        assert all(extent[key] == value if exact else extent[key] <= value for key, value in options.items())
         found = analyse(Task(of, level, "made"))
         if "difficulty" in wishes:
             assert found.difficulty.word == wishes["difficulty"]

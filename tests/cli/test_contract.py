@@ -112,7 +112,8 @@ def test_check_accepts_the_plan_and_refuses_others(ludoplan, tmp_path: Path) -> 
 
 def test_level_on_standard_input(ludoplan) -> None:
     assert ludoplan("solve", "-", "--game", "roll", stdin="|gg_").returncode == 0
-    assert ludoplan("solve", "-", stdin="|gg_").returncode == 2
+    assert ludoplan("solve", "-", stdin="|gg_").stderr.startswith("standard input: read as a level of roll")
+    assert ludoplan("solve", "-", stdin="what is this").returncode == 2
 
 
 def test_all_defects_at_once(ludoplan, tmp_path: Path) -> None:

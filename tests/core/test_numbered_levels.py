@@ -46,5 +46,5 @@ def test_an_index_lists_levels_of_one_file(tmp_path: Path) -> None:
 def test_a_game_is_known_by_its_text() -> None:
     sections = ["objects", "legend", "collisionlayers", "rules", "winconditions", "levels"]
     assert find_game("x.txt", None, "\n".join(sections)).name == "puzzlescript"
-    with pytest.raises(LudoplanError, match="cannot tell the game by the suffix"):
+    with pytest.raises(LudoplanError, match="cannot tell the game: neither its suffix"):
         find_game("x.txt", None, "something else")

@@ -370,7 +370,6 @@ def test_defects(change: dict[str, Any], complaint: str) -> None:
 @pytest.mark.parametrize(
     ("change", "complaint"),
     [
-        ({"right": 1}, "tiles\\[0\\].right: tile 1 is joined to itself"),
         ({"id": 2}, "tiles\\[1\\].id: a second tile 2"),
         ({"id": 10**9}, "tiles\\[0\\].id: too large"),
         ({"x": 1}, "tiles\\[0\\].y: this key is missing"),

@@ -65,7 +65,7 @@ LEVELS = [
     ("pipes", {"rows": 3, "columns": 4}, {}),
     ("pipes", {"rows": 3, "columns": 4}, {"objective": "steps"}),
     ("plotting", {"rows": 2, "columns": 3, "colours": 2, "goal": 2}, {"variant": "quantified"}),
-    ("lara", {"tiles": 8}, {}),
+    ("lara", {"tiles": 8, "cracked": 1}, {}),
 ]
 
 

@@ -24,12 +24,14 @@ from ..running.solve import solve
 from .analyse import Analysis, explored
 from .difficulty import WORDS, graded
 from .evaluate import MOST_NODES, Evaluator
+from .promises import at_first_sight, decoys, untouched
 
 MOST_STALE = 40  # rounds without progress after which a climb begins anew
 SAMPLE = 24  # edits that are tried of one level
 MOST_ROUNDS = 400  # of a climb
 MOST_STATES = 50_000  # of levels that are analysed
 HOPELESS = 1e6  # the distance of a level without a solution
+NEARLY = 0.5  # the distance of one piece without use, or of a place out of reach: less than a move too few
 
 
 @dataclass(frozen=True)
@@ -46,11 +48,23 @@ class Order:
     minimise: bool = False
     unsolvable: bool = False
     seed: int = 0
+    decoys: int = 0  # pieces that a shortest solution does not need
 
     @property
     def is_plain(self) -> bool:
-        """Whether any level that can be solved will do, so that there is nothing to search for."""
+        """Whether any level that can be solved and keeps the promises will do."""
         return self.min_cost is None and self.max_cost is None and not self.needs_analysis
+
+    @property
+    def wants_none(self) -> bool:
+        """Whether levels without a solution are wanted; Plotting has an option for it."""
+        return self.unsolvable or self.options.get("solvable") == "no"
+
+    @property
+    def generator_options(self) -> Mapping[str, Any]:
+        """The options, with what they have to say of solvable levels."""
+        says_so = self.wants_none and "solvable" in self.options
+        return {**self.options, "solvable": "no"} if says_so else self.options
 
     @property
     def needs_analysis(self) -> bool:
@@ -84,20 +98,34 @@ class Workshop:
     # -- how far a level is from what is wanted
 
     def distance(self, level: Any) -> float:
-        """0 if the level is as wanted, else more the farther it is."""
+        """0 if the level is as wanted and keeps the promises, else more the farther it is."""
         order = self.order
-        if order.unsolvable:
+        if self.is_broken(level):
+            return HOPELESS * 2
+        if order.wants_none:
             return 0.0 if self.is_unsolvable(level) else HOPELESS
         if self.solutions(level) not in (None, 1):
             return HOPELESS  # without a single solution it is no puzzle
         if not order.needs_analysis:
             cost = self.evaluator.cost(level)
-            return HOPELESS if cost is None else self.cost_gap(cost)
-        found = self.analysis(level)
-        if found is None or found.cost is None:
-            return HOPELESS
-        solutions = 1 if self.solutions(level) == 1 or not order.unique else found.solutions or 1
-        return self.cost_gap(found.cost) + self.difficulty_gap(found) + log2(solutions)
+            gap = HOPELESS if cost is None else self.cost_gap(cost)
+        else:
+            found = self.analysis(level)
+            if found is None or found.cost is None:
+                return HOPELESS
+            cost = found.cost
+            solutions = 1 if self.solutions(level) == 1 or not order.unique else found.solutions or 1
+            gap = self.cost_gap(cost) + self.difficulty_gap(found) + log2(solutions)
+        # What is to be minimised loses what serves nothing in the end.
+        return gap if gap or order.minimise else NEARLY * self.useless(level, cost)
+
+    def is_broken(self, level: Any) -> bool:
+        return bool(at_first_sight(self.design, level, self.order.options, most=self.order.minimise))
+
+    def useless(self, level: Any, cost: float | None) -> int:
+        """How many pieces too many, or too few, serve nothing; where none do, how many places no play touches."""
+        spare = len(decoys(self.evaluator, self.design, level, cost))
+        return abs(spare - self.order.decoys) or len(untouched(self.game, self.evaluator.task(level).level))
 
     def solutions(self, level: Any) -> int | None:
         """How many solutions there are, counted to 2; None where the order of moves matters."""
@@ -139,16 +167,16 @@ class Workshop:
         rng = random.Random(f"{self.order.game} {self.order.seed} {number} {attempt}")
         before = self.evaluator.evaluated
         assert self.design.generate is not None
-        level = self.design.generate(rng, self.order.options)
+        level = self.design.generate(rng, self.order.generator_options)
         distance = self.distance(level)
-        most = self.bounds(level)
         stale = 0
-        for _ in range(0 if self.order.unsolvable else MOST_ROUNDS):
-            if distance == 0 or stale > MOST_STALE or self.out_of_time():
+        for _ in range(0 if self.order.wants_none else MOST_ROUNDS):
+            patience = MOST_STALE if distance < HOPELESS else MOST_STALE // 8
+            if distance == 0 or stale > patience or self.out_of_time():
                 break
             # Where single edits have not helped for a while, pairs of them are tried.
-            base = level if stale < MOST_STALE // 8 else self.neighbour(rng, level, most)
-            child, there = self.best_child(rng, base, most)
+            base = level if stale < MOST_STALE // 8 else next(self.children(rng, level, 1))
+            child, there = self.first_better(rng, base, distance)
             # Steps on level ground lead out of corners.
             stale = 0 if there < distance else stale + 1
             if there <= distance:
@@ -157,29 +185,22 @@ class Workshop:
             level = self.minimised(level)
         return Draft(level, distance, self.evaluator.evaluated - before)
 
-    def bounds(self, level: Any) -> dict[str, int]:
-        """How much there may be of what the options count."""
-        options = self.order.options
-        return {key: max(options.get(key) or 0, count) for key, count in self.design.extent(level).items()}
+    def children(self, rng: random.Random, level: Any, count: int) -> Iterator[Any]:
+        """Some random levels one small change away."""
+        if self.design.varied is not None:
+            yield from (self.design.varied(rng, level, self.order.options) for _ in range(count))
+            return
+        edits = drawn(rng, self.design.edits(level), count)
+        yield from (edit.level for edit in edits) if edits else (level,)
 
-    def children(self, rng: random.Random, level: Any, most: Mapping[str, int], count: int) -> Iterator[Any]:
-        """The levels of some random edits that keep to the bounds."""
-        for edit in drawn(rng, self.design.edits(level), count):
-            extent = self.design.extent(edit.level)
-            if all(extent[key] <= limit for key, limit in most.items()):
-                yield edit.level
-
-    def neighbour(self, rng: random.Random, level: Any, most: Mapping[str, int]) -> Any:
-        return next(self.children(rng, level, most, SAMPLE), level)
-
-    def best_child(self, rng: random.Random, level: Any, most: Mapping[str, int]) -> tuple[Any, float]:
-        """The best of some random edits; the first that is as wanted ends the search."""
-        best, least = level, HOPELESS * 2
-        for child in self.children(rng, level, most, SAMPLE):
-            distance = self.distance(child)
-            if distance < least:
-                best, least = child, distance
-            if distance == 0 or self.out_of_time():
+    def first_better(self, rng: random.Random, level: Any, distance: float) -> tuple[Any, float]:
+        """The first of some children that is nearer, else the nearest."""
+        best, least = level, HOPELESS * 3
+        for child in self.children(rng, level, SAMPLE):
+            there = self.distance(child)
+            if there < least:
+                best, least = child, there
+            if there < distance or self.out_of_time():
                 break
         return best, least
 
@@ -206,8 +227,8 @@ class Workshop:
     def can_spare(self, level: Any, smaller: Any, cost: float | None) -> bool:
         if self.solutions(level) == 1:
             # Fewer clues are more moves: here it is the solution that stays.
-            return self.solutions(smaller) == 1
-        return self.evaluator.cost(smaller) == cost and (not self.order.needs_analysis or self.distance(smaller) == 0)
+            return self.solutions(smaller) == 1 and not self.is_broken(smaller)
+        return self.evaluator.cost(smaller) == cost and self.distance(smaller) == 0
 
 
 def range_of(word: str) -> tuple[float, float]:
@@ -231,12 +252,10 @@ def verified(workshop: Workshop, level: Any, budget: Budget) -> Result | None:
     """The full result of a level that is as wanted, its plan replayed; None if it is not."""
     result = solve(workshop.evaluator.task(level), limits=budget)
     order = workshop.order
-    if order.unsolvable:
-        return result if result.status is Status.UNSOLVABLE else None
-    is_wanted = result.status is Status.OPTIMAL and result.cost is not None and workshop.cost_gap(result.cost) == 0
-    if is_wanted and (order.needs_analysis or workshop.solutions(level) is not None):
-        is_wanted = workshop.distance(level) == 0
-    return result if is_wanted else None
+    wanted = Status.UNSOLVABLE if order.wants_none else Status.OPTIMAL
+    if result.status is not wanted or workshop.distance(level) > 0:
+        return None
+    return None if order.minimise and workshop.useless(level, result.cost) else result
 
 
 def key_of(game: AnyGame, level: Any) -> str:

@@ -15,6 +15,7 @@ from ..core.engine import Progress
 from ..core.limits import Budget
 from ..core.result import Result
 from .order import Draft, Order, Workshop, key_of, verified
+from .promises import decoys, promises_of
 
 MOST_ATTEMPTS = 300  # climbs for one level
 MOST_TRIES = 100_000  # levels that are looked at where there is nothing to climb
@@ -28,6 +29,8 @@ class Made:
     level: Any
     result: Result
     evaluated: int  # levels that were looked at so far
+    pieces: int = 0
+    decoys: tuple[str, ...] = ()  # the names of pieces that a shortest solution does not need
 
 
 def deadline_of(budget: Budget) -> float | None:
@@ -78,17 +81,24 @@ class Production:
         workshop = Workshop(self.order, deadline_of(self.budget))
         seen: set[str] = set()
         for number in range(1, self.count + 1):
-            for attempt in range(MOST_TRIES if self.order.unsolvable else MOST_ATTEMPTS):
+            for attempt in range(MOST_TRIES if self.order.wants_none else MOST_ATTEMPTS):
                 draft = self.draft(number, attempt)
                 if draft.distance > 0 or (key := key_of(workshop.game, draft.level)) in seen:
                     continue
                 result = verified(workshop, draft.level, self.budget)
                 if result is not None:
                     seen.add(key)
-                    yield Made(number, draft.level, result, self.evaluated)
+                    yield self.made(number, draft.level, result, workshop)
                     break
             else:
                 raise OutOfReach(False, self.evaluated)
+
+    def made(self, number: int, level: Any, result: Result, workshop: Workshop) -> Made:
+        if result.cost is None:
+            return Made(number, level, result, self.evaluated)
+        pieces = sum(1 for _ in promises_of(workshop.design).pieces(level))
+        spare = decoys(workshop.evaluator, workshop.design, level, result.cost)
+        return Made(number, level, result, self.evaluated, pieces, tuple(spare))
 
     def draft(self, number: int, attempt: int) -> Draft:
         """What this attempt came to; others go on meanwhile."""

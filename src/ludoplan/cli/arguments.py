@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
-from ..core.errors import LudoplanError
+from ..core.errors import LudoplanError, meant
 from ..core.level import parse_level
 from ..core.limits import Limits, checked
 from ..core.options import BOOLEANS, Option
-from ..core.task import Task
+from ..core.task import ParsedLevel, Task
 
 LEVEL_HELP = "a file, - for standard input, or a bundled level such as roll:01"
 
@@ -81,7 +82,15 @@ def parse_known(parser: Parser, words: Sequence[str]) -> tuple[argparse.Namespac
 def read_task(arguments: argparse.Namespace, rest: Sequence[str], parser: Parser) -> Task:
     """The level that a command was given, with its objective and options; raises LudoplanError or BadInput."""
     found = parse_level(arguments.level, arguments.game)
+    warn(found)
     return found.task(arguments.objective, read_options(rest, found.game.level_options, parser))
+
+
+def warn(found: ParsedLevel) -> None:
+    """Tells on standard error what is odd about a level."""
+    for warning in found.warnings:
+        is_placed = warning.line is not None or warning.where is not None
+        print(f"{found.name}:{warning} (warning)" if is_placed else f"{found.name}: {warning}", file=sys.stderr)
 
 
 def read_options(words: Sequence[str], options: Iterable[Option], parser: Parser) -> dict[str, Any]:
@@ -98,7 +107,9 @@ def read_options(words: Sequence[str], options: Iterable[Option], parser: Parser
             continue
         if option is None:
             offered = ", ".join(sorted(known)) or "none"
-            parser.error(f"unexpected {word!r} (further options here: {offered})")
+            own = [name for action in parser._actions for name in action.option_strings]
+            close = meant(word, (*own, *known), ", ")
+            parser.error(f"unexpected {word!r}{close} (further options here: {offered})")
         if not equals and option.type is bool and (not queue or queue[0].lower() not in BOOLEANS):
             text = "yes"
         elif not equals:

@@ -61,6 +61,8 @@ def describe_game(game: AnyGame) -> str:
     if game.design is not None and game.design.options:
         parts.append("options of generate:")
         parts += describe(game.design.options)
+    if game.design is not None and game.design.promises is not None:
+        parts.append(f"levels that are generated have {game.design.promises.words}")
     levels = bundled(game.name)
     if levels:
         parts.append("bundled levels:")

@@ -6,18 +6,21 @@ import argparse
 import sys
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..analysis.order import Order, design_of
 from ..core import registry
 from ..core.errors import LudoplanError
 from ..core.options import complete
-from ..core.result import STOPPED_WORDS, Result, Status
+from ..core.result import STOPPED_WORDS, Status
 from ..core.task import AnyGame
 from ..running.job import Context
 from .arguments import Parser, add_objective, add_time_limit, limits_of, parse_known, read_options
 from .limited import late_word, under_limits
 from .terminal import progress_line
+
+if TYPE_CHECKING:
+    from ..analysis.production import Made
 
 
 def make_parser() -> Parser:
@@ -25,7 +28,8 @@ def make_parser() -> Parser:
         "generate",
         "Makes new levels to order, by search over small changes. Every level is solved exactly before it is given\n"
         "out; no two are the same puzzle, turned or renamed.\n\n"
-        "Each game has options of its own: ludoplan games G lists them. What they count (rows, boxes, ...) is kept to.",
+        "Each game has options of its own, which are met exactly, and promises what its levels have beyond that:\n"
+        "ludoplan games G lists both. A level that does not keep them is not given out.",
         [
             "generate roll --switches 2 --min-cost 30",
             "generate boxup --min-cost 20 --max-cost 30 --difficulty hard --unique-solution --count 10 --time-limit 60",
@@ -40,6 +44,13 @@ def make_parser() -> Parser:
     parser.add_argument("--difficulty", metavar="D", help="easy, medium, hard or extreme; see: ludoplan analyse")
     parser.add_argument("--unique-solution", action="store_true", help="with a single shortest solution")
     parser.add_argument("--minimise", action="store_true", help="take away all that the level can do without")
+    parser.add_argument(
+        "--decoys",
+        metavar="K",
+        type=int,
+        default=0,
+        help="so many pieces that a shortest solution does not need (default 0)",
+    )
     parser.add_argument("--unsolvable", action="store_true", help="levels that have no solution, proven")
     add_time_limit(parser)
     parser.add_argument("--jobs", metavar="N", type=int, help="processes that search (default: all cores)")
@@ -76,7 +87,7 @@ def make_levels(arguments: argparse.Namespace, game: AnyGame, order: Order, cont
         with progress_line(context, f"making levels of {game.name}") as progress:
             for made in produce(order, arguments.count, jobs, context.budget, progress):
                 found += 1
-                give_out(game, made.level, made.result, folder, f"{game.name}-{arguments.seed}-{made.number}")
+                give_out(game, made, folder, f"{game.name}-{arguments.seed}-{made.number}")
     except OutOfReach as end:
         reason = STOPPED_WORDS[Status.TIMEOUT] if end.is_timeout else "no such level found; ask for less"
         looked = f"{found} of {arguments.count} levels, {end.evaluated:,} looked at"
@@ -91,6 +102,8 @@ def order_of(arguments: argparse.Namespace, options: dict[str, Any], parser: Par
 
     if arguments.difficulty not in (None, "any", *WORDS):
         parser.error(f"--difficulty: {arguments.difficulty!r} is not one of {', '.join(WORDS)}")
+    if arguments.decoys < 0:
+        parser.error("--decoys must not be negative")
     wishes = (arguments.min_cost, arguments.max_cost, arguments.difficulty, arguments.unique_solution or None)
     if arguments.unsolvable and any(wish is not None for wish in wishes):
         parser.error("--unsolvable: such a level has neither cost nor difficulty nor solution")
@@ -107,12 +120,13 @@ def order_of(arguments: argparse.Namespace, options: dict[str, Any], parser: Par
         arguments.minimise,
         arguments.unsolvable,
         arguments.seed,
+        arguments.decoys,
     )
 
 
-def give_out(game: AnyGame, level: Any, result: Result, folder: Path | None, name: str) -> None:
+def give_out(game: AnyGame, made: Made, folder: Path | None, name: str) -> None:
     assert game.text is not None
-    text = game.text.format(level)
+    text = game.text.format(made.level)
     if folder is None:
         print(text, end="" if text.endswith("\n") else "\n", flush=True)
         return
@@ -122,4 +136,16 @@ def give_out(game: AnyGame, level: Any, result: Result, folder: Path | None, nam
         path.write_text(text, encoding="utf-8")
     except OSError as error:
         raise LudoplanError(f"{path}: {error.strerror}") from None
-    print(f"{path}: {f'cost {result.cost}' if result.cost is not None else result.status}", flush=True)
+    print(f"{path}: {described(game, made)}", flush=True)
+
+
+def described(game: AnyGame, made: Made) -> str:
+    """What a level is like, in a line: its cost, its pieces and the decoys among them."""
+    result = made.result
+    if result.cost is None:
+        return str(result.status)
+    parts = [f"cost {result.cost}" + (f" ({result.objective})" if len(game.objectives) > 1 else "")]
+    if made.pieces:
+        parts.append(f"{made.pieces} piece{'s'[: made.pieces != 1]}")
+        parts[-1] += f", without use: {', '.join(made.decoys)}" if made.decoys else ""
+    return ", ".join(parts)

@@ -9,7 +9,7 @@ from functools import partial
 from importlib import import_module
 
 from .. import __version__
-from ..core.errors import BadInput, LudoplanError
+from ..core.errors import BadInput, LudoplanError, meant
 from .terminal import written
 
 COMMANDS = {
@@ -85,7 +85,7 @@ def dispatch(words: list[str]) -> int:
         print(f"ludoplan {__version__}")
         return 0
     if command not in COMMANDS:
-        raise LudoplanError(f"there is no command {command!r}; see: ludoplan --help")
+        raise LudoplanError(f"there is no command {command!r}{meant(command, COMMANDS)} (ludoplan --help lists all)")
     module = import_module(f"{__package__}.{command.replace('-', '_')}")
     status: int = module.run(rest)
     return status

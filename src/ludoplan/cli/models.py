@@ -7,6 +7,7 @@ import json
 from functools import partial
 from pathlib import Path
 
+from ..core.errors import LudoplanError, meant
 from ..core.level import read_text, source_of
 from ..core.limits import Budget, Limits
 from ..core.result import Status
@@ -49,6 +50,10 @@ def find_models(arguments: argparse.Namespace, context: Context) -> int:
 
     source = source_of(arguments.file)
     is_shipped = arguments.file in shipped() and not Path(arguments.file).exists()
+    if arguments.file != "-" and not is_shipped and not Path(arguments.file).exists():
+        names = ", ".join(shipped())
+        close = meant(arguments.file, shipped())
+        raise LudoplanError(f"{source}: no such file{close} (theories that come with ludoplan: {names})")
     theory = parse(read_text(str(THEORIES / f"{source}.in") if is_shipped else arguments.file), source)
     wanted = arguments.models if arguments.models is not None else theory.max_models or 1
     limits = Limits(least(arguments.time_limit, theory.max_seconds), least(arguments.memory_limit, theory.max_megs))

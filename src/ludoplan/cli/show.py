@@ -9,7 +9,7 @@ from ..core.scene import Scene
 from ..core.task import Task
 from ..drawing.draw import draw_animation, draw_svg, draw_text
 from ..drawing.pictures import first_scene, scene_of
-from .arguments import Parser, add_level, add_objective, parse_known, read_options, write_file
+from .arguments import Parser, add_level, add_objective, parse_known, read_options, warn, write_file
 from .check import INVALID
 from .terminal import has_colour
 
@@ -26,6 +26,7 @@ def run(words: list[str]) -> int:
     add_objective(parser)
     arguments, rest = parse_known(parser, words)
     found = parse_level(arguments.level, arguments.game)
+    warn(found)
     options = read_options(rest, found.game.level_options, parser)
     moves = read_moves(read_text(arguments.plan)) if arguments.plan else []
     scenes, fault = [first_scene(found.game, found.level)], None

@@ -15,7 +15,17 @@ from ..core.plan import write_moves
 from ..core.result import Result, Stats, Status
 from ..running.job import Context
 from ..running.solve import level_values, solve_task
-from .arguments import Parser, add_level, add_limits, add_objective, limits_of, parse_known, read_options, write_file
+from .arguments import (
+    Parser,
+    add_level,
+    add_limits,
+    add_objective,
+    limits_of,
+    parse_known,
+    read_options,
+    warn,
+    write_file,
+)
 from .limited import under_limits
 from .terminal import paint_status, progress_line
 
@@ -61,6 +71,7 @@ def solve_level(parser: Parser, arguments: argparse.Namespace, rest: list[str], 
         from .batch import solve_all
 
         return solve_all(levels, arguments, rest, parser, context.budget)
+    warn(found)
     # The best solver may depend on the objective, and the options on the solver.
     task = found.task(arguments.objective)
     engine = registry.engine(arguments.solver, task)
@@ -102,6 +113,8 @@ def report(result: Result, output: str | None) -> str:
         lines.append(f"{paint_status(result.status)}{bound} ({result.solver})")
     if result.message:
         lines.append(result.message)
+    if result.status is Status.UNSUPPORTED and result.game:
+        lines.append(f"what works: ludoplan solvers --game {result.game}")
     stats = result.stats
     figures = [] if stats.seconds is None else [f"{stats.seconds:.3f} s"]
     for name in ("expanded", "generated", "stored"):

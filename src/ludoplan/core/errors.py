@@ -3,9 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
+
+
+def meant(word: str, known: Iterable[str], before: str = "; ") -> str:
+    """`; did you mean ...?` for a word that is much like one that there is; empty for others."""
+    from difflib import get_close_matches  # slow to import
+
+    names = list(known)
+    # 1 for 01: zeros say nothing.
+    same = [name for name in names if name.lstrip("0") == word.lstrip("0") != ""]
+    close = same or get_close_matches(word, names, n=1, cutoff=0.7)
+    return f"{before}did you mean {close[0]}?" if close else ""
 
 
 class LudoplanError(Exception):

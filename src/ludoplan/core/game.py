@@ -11,7 +11,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any, ClassVar, Generic
 
-from .errors import LudoplanError
+from .errors import LudoplanError, meant
 from .options import Option, Values
 from .parts import (
     Backward,
@@ -31,6 +31,8 @@ from .parts import (
     Twin,
     View,
 )
+
+FROM_FILE = "__ludoplan_file__"  # of a module that was loaded by its file
 
 
 class Game(Generic[L, S, M]):
@@ -82,6 +84,9 @@ class Game(Generic[L, S, M]):
         """A game goes to another process by its name, if it has one there."""
         module = import_module(type(self).__module__)
         named = getattr(module, "GAME", None) is self
+        file = vars(module).get(FROM_FILE)
+        if named and file is not None:
+            return _game_of_file, (file,)
         return (_game_of, (type(self).__module__,)) if named else super().__reduce__()
 
     # -- the rules: five methods
@@ -114,8 +119,9 @@ class Game(Generic[L, S, M]):
     def configure(self, level: L, objective: str | None = None, options: Values | None = None) -> L:
         """The level with an objective and the game's options; raises LudoplanError. Twice is the same as once."""
         if objective is not None and objective not in self.objectives:
-            known = ", ".join(self.objectives) or "no objectives to choose from"
-            raise LudoplanError(f"{self.name} has no objective {objective!r} (it has {known})")
+            close = meant(objective, self.objectives)
+            known = ", ".join(self.objectives) or "none to choose from"
+            raise LudoplanError(f"{self.name} has no objective {objective!r}{close} (it has {known})")
         return level
 
     def objective_of(self, level: L) -> str | None:
@@ -181,6 +187,12 @@ class Game(Generic[L, S, M]):
 
 
 METHODS = frozenset(name for name, value in vars(Game).items() if callable(value) and not name.startswith("_"))
+
+
+def _game_of_file(path: str) -> Game[Any, Any, Any]:
+    from .registry import game
+
+    return game(f"{path}:GAME")
 
 
 def _game_of(module: str) -> Game[Any, Any, Any]:

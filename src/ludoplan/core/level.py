@@ -5,6 +5,7 @@ A file may hold several levels: `FILE#3` is the third of them.
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -13,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from . import registry
-from .errors import BadInput, LudoplanError
+from .errors import BadInput, Defect, LudoplanError, meant
 from .index import INDEX, MOST_BYTES, decoded, numbered, read_index
 from .task import AnyGame, ParsedLevel, Task
 
@@ -65,8 +66,24 @@ def read_text(path: str) -> str:
             return decoded(sys.stdin.buffer.read(MOST_BYTES + 1), source_of(path))
         with open(path, "rb") as file:
             return decoded(file.read(MOST_BYTES + 1), path)
+    except FileNotFoundError:
+        raise LudoplanError(f"{path}: no such file{what_was_meant(path)}") from None
     except (OSError, ValueError) as error:  # a name with a null byte is a ValueError
         raise LudoplanError(f"{path}: {getattr(error, 'strerror', None) or error}") from None
+
+
+def what_was_meant(path: str) -> str:
+    """What somebody may have meant who named a file that is not there: a game, a bundled level, another file."""
+    games = registry.game_names()
+    if path in games:
+        names = list(bundled(path))
+        return f"; {path} is a game: say one of its levels, such as {path}:{names[0]}" if names else ""
+    prefix, colon, name = path.partition(":")
+    if colon and "/" not in prefix:
+        return meant(path, [f"{game}:{name}" for game in games]) or f", and no game {prefix!r}"
+    folder = Path(path).parent
+    others = (str(folder / each.name) for each in folder.iterdir()) if folder.is_dir() else ()
+    return meant(path, others)
 
 
 def source_of(path: str) -> str:
@@ -75,19 +92,30 @@ def source_of(path: str) -> str:
 
 
 def find_game(path: str, name: str | None, text: str = "") -> AnyGame:
-    """The game that was named, else the one whose suffix the file has, else the one that knows the text as its own;
-    raises LudoplanError."""
+    """The game of a file; raises LudoplanError."""
+    return found_game(path, name, text)[0]
+
+
+def found_game(path: str, name: str | None, text: str = "") -> tuple[AnyGame, tuple[Defect, ...]]:
+    """The game that was named, else the one whose suffix the file has, else the one that knows the text as its own, and
+    what there is to say of that; raises LudoplanError."""
     if name is not None:
-        return registry.game(name)
+        return registry.game(name), ()
     known = registry.games()
     for game in known:
         if any(path.endswith(suffix) for suffix in game.suffixes):
-            return game
+            return game, ()
+    source = source_of(path)
+    pddl = re.search(r"\(\s*define\s*\(\s*(domain|problem)\b", text, re.IGNORECASE)
+    if pddl is not None:
+        files = f"{path} PROBLEM" if pddl[1].lower() == "domain" else f"DOMAIN {path}"
+        raise LudoplanError(f"{source}: this is a PDDL {pddl[1].lower()}; say: ludoplan plan {files}")
     found = [game for game in known if text and game.recognises(text)]
     if len(found) == 1:
-        return found[0]
-    said = "by the suffix" if not found else f"({' or '.join(game.name for game in found)})"
-    raise LudoplanError(f"{path}: cannot tell the game {said}; say --game G (see: ludoplan games)")
+        return found[0], (Defect(None, None, f"read as a level of {found[0].name}, by what it contains"),)
+    names = " or ".join(game.name for game in found)
+    said = f"it could be one of {names}" if found else "neither its suffix nor what it contains says so"
+    raise LudoplanError(f"{source}: cannot tell the game: {said}; say --game G (see: ludoplan games)")
 
 
 def load(
@@ -105,9 +133,9 @@ def parse_level(spec: str, game: str | None = None) -> ParsedLevel:
         return found
     path, number = numbered(spec)
     text, source = read_text(path), source_of(path)
-    of = find_game(path, game, text)
+    of, by_content = found_game(path, game, text)
     if number is None and (of.text is None or of.text.levels is None):
-        return ParsedLevel(of, of.parse(text, source), source)
+        return ParsedLevel(of, of.parse(text, source), source, warnings=(*by_content, *oddities(of, text)))
     levels = levels_in(of, text, source)
     if number is None and len(levels) > 1:
         raise LudoplanError(f"{source} has {len(levels)} levels: say {spec}#1 up to {spec}#{len(levels)}")
@@ -124,8 +152,16 @@ def parse_levels(spec: str, game: str | None = None) -> list[ParsedLevel | BadIn
         return list(found)
     path, number = numbered(spec)
     text, source = read_text(path), source_of(path)
-    levels = levels_in(find_game(path, game, text), text, source)
+    of, by_content = found_game(path, game, text)
+    levels = levels_in(of, text, source)
+    if isinstance(levels[0], ParsedLevel):
+        levels[0] = replace(levels[0], warnings=(*by_content, *levels[0].warnings))
     return levels if number is None else [_pick(levels, number, source)]
+
+
+def oddities(of: AnyGame, text: str) -> tuple[Defect, ...]:
+    """What is odd about a text that the game can read."""
+    return () if of.text is None else tuple(of.text.oddities(text))
 
 
 def levels_in(of: AnyGame, text: str, source: str) -> list[ParsedLevel | BadInput]:
@@ -137,7 +173,7 @@ def levels_in(of: AnyGame, text: str, source: str) -> list[ParsedLevel | BadInpu
         return [ParsedLevel(of, level, f"{source}#{number}") for number, level in enumerate(together, start=1)]
     parts = of.text.split(text) if of.text is not None else [(1, text)]
     if len(parts) <= 1:
-        return [ParsedLevel(of, of.parse(text, source), source)]
+        return [ParsedLevel(of, of.parse(text, source), source, warnings=oddities(of, text))]
     levels: list[ParsedLevel | BadInput] = []
     for line, part in parts:
         try:
@@ -174,7 +210,8 @@ def bundled_levels(spec: str) -> list[ParsedLevel]:
     found = [listed[name]] if name in listed else [each for each in listed.values() if numbered(each.name)[0] == name]
     if not found:
         known = ", ".join(bundled(prefix))
-        raise LudoplanError(f"{prefix} has no bundled level {name!r} (it has {known})")
+        close = meant(name, bundled(prefix), ", ")
+        raise LudoplanError(f"{prefix} has no bundled level {name!r}{close} (it has {known})")
     of = registry.game(prefix)
     return [
         ParsedLevel(of, of.parse(each.text(), f"{prefix}:{each.name}"), f"{prefix}:{each.name}", each.objective)

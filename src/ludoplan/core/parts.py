@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from .errors import Defect
 from .options import Option, Values
 from .scene import Scene
 
@@ -73,6 +74,8 @@ class Text(Generic[L]):
     # Of a text and its name, for files whose levels share what stands before them: all levels, read at once; raises
     # BadInput. Used in place of `split`.
     levels: Callable[[str, str], Sequence[L]] | None = None
+    # What is odd about a text that can be read, and how it is taken.
+    oddities: Callable[[str], Sequence[Defect]] = lambda text: ()
 
 
 @dataclass(frozen=True)
@@ -133,6 +136,21 @@ def _nothing(level: L) -> Mapping[str, int]:
 
 
 @dataclass(frozen=True)
+class Promises(Generic[L, S]):
+    """What every generated level has, beyond a proven solution and the numbers that its options ask for."""
+
+    words: str  # for people
+    # What can be seen to be amiss at once, in words: loose ends, kinds of things that were not asked for. With a third
+    # argument that is true there may be less than was asked for.
+    broken: Callable[[L, Values, bool], Iterable[str]] = lambda level, options, most: ()
+    # What play must touch, by name, and what it touches in a state.
+    places: Callable[[L], Iterable[Hashable]] = lambda level: ()
+    touched: Callable[[L, S], Iterable[Hashable]] = lambda level, state: ()
+    # The pieces by name, each with the level that lacks it. One without which the optimum is the same is a decoy.
+    pieces: Callable[[L], Iterable[tuple[str, L]]] = lambda level: ()
+
+
+@dataclass(frozen=True)
 class Design(Generic[L, S]):
     """Making levels."""
 
@@ -158,6 +176,10 @@ class Design(Generic[L, S]):
     kinds: Callable[[L], Sequence[str]] | None = None
     # ... and why a kind of change is not possible at a row and column, where the game can say.
     why_not: Callable[[L, str, int, int], str | None] | None = None
+    # What generated levels have; the generator's search keeps to it, and nothing is given out that does not.
+    promises: Promises[L, S] | None = None
+    # A random small variation that mostly keeps the promises; where there is none, any edit of a cell serves.
+    varied: Callable[[random.Random, L, Values], L] | None = None
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .engine import Engine
-from .errors import LudoplanError
-from .game import Game
+from .errors import LudoplanError, meant
+from .game import FROM_FILE, Game
 from .task import AnyGame, Task
 
 if TYPE_CHECKING:
@@ -28,10 +28,16 @@ def game_names() -> list[str]:
 
 @cache
 def game(name: str) -> AnyGame:
-    """The game of this name; raises LudoplanError."""
+    """The game of this name, or of a Python file: `FILE.py:GAME`; raises LudoplanError."""
+    if ".py:" in name:
+        of_file = _in_file(name)
+        if not isinstance(of_file, Game):
+            raise LudoplanError(f"{name}: that is not a game")
+        return of_file
     entry = _entries("ludoplan.games").get(name)
     if entry is None:
-        raise LudoplanError(f"there is no game {name!r} (there are {', '.join(game_names())})")
+        there_are = ", ".join(game_names())
+        raise LudoplanError(f"there is no game {name!r}{meant(name, game_names())} (there are {there_are})")
     found = entry.load()
     assert isinstance(found, Game), f"{entry.value} is not a Game"
     return found
@@ -63,16 +69,28 @@ def engine(name: str, task: Task) -> Engine:
     `FILE.py:NAME` is the engine of that name in a Python file: one of your own, before it is a package.
     """
     if ".py:" in name:
-        return _engine_in_file(name)
+        of_file = _in_file(name)
+        if not isinstance(of_file, Engine):
+            raise LudoplanError(f"{name}: that is not an engine")
+        return of_file
     wanted = task.game.best_solver(task.level) if name == "auto" else name
     known = engines(task.game)
     if wanted not in known:
-        raise LudoplanError(f"there is no solver {name!r} for {task.game.name}; see: ludoplan solvers")
+        own = [engine.name for engine in task.game.solvers or ()]
+        others = [other.name for other in games() if any(each.name == name for each in other.solvers or ())]
+        close = f", it is one of {' and '.join(others)} alone" if others else meant(name, known)
+        there_are = ", ".join(dict.fromkeys([*own, *(each.partition(":")[0] for each in known)]))
+        raise LudoplanError(
+            f"there is no solver {name!r} for {task.game.name}{close} (there are {there_are}; "
+            f"ludoplan solvers --game {task.game.name} says more)"
+        )
     return known[wanted]
 
 
 @cache
-def _engine_in_file(spec: str) -> Engine:
+def _in_file(spec: str) -> object:
+    """What a Python file calls by this name; raises LudoplanError."""
+    import sys
     from importlib.util import module_from_spec, spec_from_file_location
 
     path, _, name = spec.rpartition(":")
@@ -80,13 +98,15 @@ def _engine_in_file(spec: str) -> Engine:
     if loader is None or loader.loader is None:
         raise LudoplanError(f"{path}: not a Python file")
     module = module_from_spec(loader)
+    module.__dict__[FROM_FILE] = str(Path(path).absolute())
+    sys.modules.setdefault(module.__name__, module)
     try:
         loader.loader.exec_module(module)
     except OSError as error:
         raise LudoplanError(f"{path}: {error.strerror}") from None
     except Exception as error:
         raise LudoplanError(f"{path}: {type(error).__name__}: {error}") from error
-    found = getattr(module, name, None)
-    if not isinstance(found, Engine):
-        raise LudoplanError(f"{path} has no engine {name!r}")
+    if not hasattr(module, name):
+        raise LudoplanError(f"{path} has no {name!r}")
+    found: object = getattr(module, name)
     return found

@@ -7,6 +7,7 @@ from dataclasses import InitVar, dataclass
 from typing import Any
 
 from . import display
+from .errors import Defect
 from .game import Game
 
 AnyGame = Game[Any, Any, Any]
@@ -45,6 +46,7 @@ class ParsedLevel:
     level: Any
     name: str = "level"
     objective: str | None = None  # where the list of bundled levels names one
+    warnings: tuple[Defect, ...] = ()  # what is odd about its text
 
     def task(self, objective: str | None = None, options: Mapping[str, Any] | None = None) -> Task:
         """The level with an objective and options of the game; raises LudoplanError."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from itertools import count
 
-from ...core.parts import Design, Edit
+from ...core.options import Values
+from ...core.parts import Design, Edit, Promises
 from ...core.symmetry import TURNS, Turn
 from .generate import OPTIONS, colour_of, generate
 from .rules import SIZES, STEPS, Box, BoxupLevel, BoxupState, Cell
@@ -131,4 +133,63 @@ def blank(rows: int, columns: int) -> BoxupLevel:
     return BoxupLevel(rows, columns, (0, 0), boxes)
 
 
-DESIGN = Design(edits, generate, OPTIONS, symmetries, extent, level_at, blank=blank)
+# -- what generated levels promise, and how they are varied
+
+
+def cells_of(level: BoxupLevel) -> Iterator[Cell]:
+    cells = ((row, column) for row in range(level.rows) for column in range(level.columns))
+    return (cell for cell in cells if cell not in level.walls)
+
+
+def broken(level: BoxupLevel, options: Values, most: bool) -> Iterator[str]:
+    if level.boxes[level.red].cell == level.boxes[level.blue].cell:
+        yield "the red box is in the blue one from the start"
+
+
+def places(level: BoxupLevel) -> Iterator[Cell]:
+    return ((row + 1, column + 1) for row, column in cells_of(level))
+
+
+def touched(level: BoxupLevel, state: BoxupState) -> Iterator[Cell]:
+    yield state.player[0] + 1, state.player[1] + 1
+
+
+def pieces(level: BoxupLevel) -> Iterator[tuple[str, BoxupLevel]]:
+    """Boxes other than the red and the blue one, and walls, each with the level in which it is not there."""
+    for number, box in enumerate(level.boxes):
+        if number not in (level.red, level.blue):
+            yield f"{box.size} {box.colour} box", with_box(level, number, None)
+    for row, column in sorted(level.walls):
+        yield f"wall {row + 1},{column + 1}", replace(level, walls=level.walls - {(row, column)})
+
+
+def varied(rng: random.Random, level: BoxupLevel, options: Values) -> BoxupLevel:
+    """The player, a box or a wall elsewhere, or a box with another open side."""
+    free = list(cells_of(level))
+    kind = rng.choice(("player", "box", "box", "side", "wall") if level.walls else ("player", "box", "box", "side"))
+    if kind == "player":
+        return replace(level, player=rng.choice(free))
+    if kind == "wall":
+        taken = {level.player, *(box.cell for box in level.boxes)}
+        empty = [cell for cell in free if cell not in taken]
+        if not empty:
+            return level
+        return replace(level, walls=level.walls - {rng.choice(sorted(level.walls))} | {rng.choice(empty)})
+    number = rng.randrange(len(level.boxes))
+    box = level.boxes[number]
+    if kind == "side":
+        return with_box(level, number, box._replace(open=rng.choice(list(STEPS))))
+    taken = {other.cell for other in level.boxes if other.size == box.size}
+    cell = rng.choice([cell for cell in free if cell not in taken] or [box.cell])
+    return with_box(level, number, box._replace(cell=cell))
+
+
+PROMISES: Promises[BoxupLevel, BoxupState] = Promises(
+    "the player can come to every open cell; the optimum is another without any of the walls and of the boxes beside "
+    "the red and the blue one",
+    broken,
+    places,
+    touched,
+    pieces,
+)
+DESIGN = Design(edits, generate, OPTIONS, symmetries, extent, level_at, promises=PROMISES, varied=varied, blank=blank)

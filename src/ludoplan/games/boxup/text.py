@@ -175,4 +175,9 @@ def format(level: BoxupLevel) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
+def recognises(text: str) -> bool:
+    """Whether the text has a size and a player."""
+    return all(re.search(rf"^\s*{word}\s+\d+[x,]\d+", text, re.MULTILINE) for word in ("size", "player"))
+
+
 TEXT = Text(format)

@@ -8,9 +8,10 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from ...core.parts import Design, Edit
+from ...core.options import Values
+from ...core.parts import Design, Edit, Promises
 from ...core.symmetry import TURNS, Cell, Turn
-from .generate import OPTIONS, generate
+from .generate import OPTIONS, generate, varied
 from .layout import layout
 from .rules import DIRECTIONS, LaraLevel, LaraState, Lever, Tile, TileKind, Trap
 from .text import LARGEST
@@ -357,4 +358,68 @@ def extent(level: LaraLevel) -> dict[str, int]:
     return {"tiles": len(level.tiles), **others, **traps}
 
 
-DESIGN: Design[LaraLevel, LaraState] = Design(edits, generate, OPTIONS, symmetries, extent)
+# -- what generated levels promise
+
+
+def broken(level: LaraLevel, options: Values, most: bool) -> Iterator[str]:
+    goals = sum(tile.is_goal for tile in level.tiles)
+    if goals != 1:
+        yield f"{goals} goals"
+    moved = {number for lever in level.levers for number in lever.tiles}
+    yield from (f"no lever moves tile {t.id}" for t in level.tiles if t.kind == "MovingTile" and t.id not in moved)
+    yield from (f"the lever on tile {lever.pos[0]} moves nothing" for lever in level.levers if not lever.tiles)
+    met, queue = {level.start}, [level.start]
+    for number in queue:
+        here = level.tile[number]
+        new = {other for other in (*here.joins, here.drop) if other is not None} - met
+        met |= new
+        queue += new
+    if len(met) < len(level.tiles):
+        yield f"{len(level.tiles) - len(met)} tiles apart from the rest"
+    if level.traps_act_on != options["traps_act_on"]:
+        yield f"traps act on {level.traps_act_on}"
+    for trap in level.traps:
+        watched = None if trap.guards is None else level.tile.get(trap.guards)
+        if trap.guards is not None and trap.guards not in level.tile[trap.pos].joins:
+            yield f"the {trap.kind.lower()} on tile {trap.pos} guards a tile that is not beside it"
+        if trap.sequence and (watched is None or watched.joins[trap.sequence[0]] is None):
+            yield f"the {trap.kind.lower()} on tile {trap.pos} goes nowhere"
+
+
+def places(level: LaraLevel) -> Iterator[str]:
+    return (f"tile {tile.id}" for tile in level.tiles)
+
+
+def touched(level: LaraLevel, state: LaraState) -> Iterator[str]:
+    """Where Lara is, and where traps are or watch."""
+    yield f"tile {state.agent}"
+    for trap in state.traps:
+        if trap is not None:
+            yield from (f"tile {trap.pos}", f"tile {trap.guards}")
+
+
+def pieces(level: LaraLevel) -> Iterator[tuple[str, LaraLevel]]:
+    """Traps, spears, levers and cracks, each with the level in which it is not there."""
+    for number, trap in enumerate(level.traps):
+        rest = level.traps[:number] + level.traps[number + 1 :]
+        yield f"{trap.kind.lower()} on tile {trap.pos}", replace(level, traps=rest)
+    for spear in level.spears:
+        yield f"spear on tile {spear}", replace(level, spears=tuple(each for each in level.spears if each != spear))
+    for lever in level.levers:
+        yield f"lever on tile {lever.pos[0]}", replace(level, levers=tuple(e for e in level.levers if e is not lever))
+    for tile in level.tiles:
+        if tile.kind == "CrackedTile":
+            yield f"crack in tile {tile.id}", with_tile(level, tile, {"kind": "Tile", "drop": None})
+
+
+PROMISES: Promises[LaraLevel, LaraState] = Promises(
+    "one goal; every tile is walked on by Lara or a trap in some play; every moving tile has a lever and every lever a "
+    "moving tile; the optimum is another without any of the traps, spears, levers and cracks",
+    broken,
+    places,
+    touched,
+    pieces,
+)
+DESIGN: Design[LaraLevel, LaraState] = Design(
+    edits, generate, OPTIONS, symmetries, extent, promises=PROMISES, varied=varied
+)

@@ -1,13 +1,12 @@
-"""Seeded levels: a random map on a grid, then as many of each mechanism as wanted, or as there is room for.
+"""Seeded levels: a random map on a grid, then as many of each mechanism as wanted.
 
 A map grows from the start tile by tile, with some loops; the goal is far from the start. Lower tiles for falls are
-tiles of the same map.
+tiles of the same map. A level is varied by the same means: one of its pieces is taken up and put down elsewhere.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from dataclasses import replace
 
 from ...core.errors import LudoplanError
@@ -30,13 +29,66 @@ OPTIONS = (
 
 Cell = tuple[int, int]  # x, y
 STEPS: tuple[Cell, ...] = ((-1, 0), (1, 0), (0, 1), (0, -1))  # left, right, up, down
+TRAPS: dict[str, TrapKind] = {"snakes": "Snake", "saws": "Saw", "spiders": "Spider", "lizards": "Lizard"}
+NO_JOINS = (None, None, None, None)
+MOST_TRIES = 50
 
 
 def generate(rng: random.Random, options: Values) -> LaraLevel:
     """A level that may or may not be solvable; the caller finds out. Raises LudoplanError."""
     if options["tiles"] > MOST_TILES:
         raise LudoplanError(f"--tiles: more than {MOST_TILES}")
-    return Draft(rng, options).level()
+    if (needed := 2 + roles(options)) > options["tiles"]:
+        raise LudoplanError(f"--tiles: start, goal and all that is wanted take {needed} tiles at least")
+    for _ in range(MOST_TRIES):
+        try:
+            return drawn(rng, options)
+        except LudoplanError:  # no room on this map for a trap that walks
+            continue
+    raise no_room()
+
+
+def no_room() -> LudoplanError:
+    return LudoplanError("--tiles: too few for all that is wanted on them")
+
+
+def roles(options: Values) -> int:
+    """How many tiles the pieces take at least: a lever two, the others one each."""
+    single: int = sum(options[name] for name in ("cracked", "spears", *TRAPS))
+    return single + 2 * int(options["levers"])
+
+
+def drawn(rng: random.Random, options: Values) -> LaraLevel:
+    draft = Draft(rng, options)
+    draft.grow()
+    for option, kind in TRAPS.items():
+        for _ in range(options[option]):
+            draft.add_trap(kind)
+    rng.shuffle(draft.traps)
+    for _ in range(options["cracked"]):
+        draft.add_crack()
+    for _ in range(options["spears"]):
+        draft.spears.append(draft.take())
+    for left in reversed(range(options["levers"])):
+        draft.add_lever(spare=2 * left)
+    return draft.level()
+
+
+def varied(rng: random.Random, level: LaraLevel, options: Values) -> LaraLevel:
+    """One piece, the start, the goal, a join or a tile elsewhere; the level itself where that does not go."""
+    draft = Draft(rng, options)
+    draft.tiles = dict(level.tile)
+    draft.start = level.start
+    draft.goal = next(tile.id for tile in level.tiles if tile.is_goal)
+    draft.traps, draft.spears, draft.levers = list(level.traps), list(level.spears), list(level.levers)
+    changes = [draft.move_start, draft.move_goal, draft.other_join, draft.other_join, draft.move_tile, draft.move_tile]
+    changes += [draft.move_trap] * (2 * bool(draft.traps)) + [draft.move_spear] * bool(draft.spears)
+    changes += [draft.move_lever] * (2 * bool(draft.levers)) + [draft.move_crack] * bool(options["cracked"])
+    try:
+        rng.choice(changes)()
+    except LudoplanError:  # no room for what was taken up
+        return level
+    return draft.level()
 
 
 class Draft:
@@ -45,16 +97,41 @@ class Draft:
     def __init__(self, rng: random.Random, options: Values) -> None:
         self.rng = rng
         self.options = options
-        self.cells = self.grown(options["tiles"])
-        self.ids = {cell: number for number, cell in enumerate(self.cells, start=1)}
-        self.joins = self.joined()
-        self.tiles: dict[int, Tile] = {
-            self.ids[cell]: Tile(self.ids[cell], "Tile", self.joins[cell], place=(*cell, 0)) for cell in self.cells
-        }
+        self.tiles: dict[int, Tile] = {}
+        self.start = self.goal = 1
+        self.traps: list[Trap] = []
+        self.spears: list[int] = []
+        self.levers: list[Lever] = []
+
+    def level(self) -> LaraLevel:
+        for number, tile in self.tiles.items():
+            seen = tuple(self.in_sight(tile)) if self.spears else ()
+            self.change(number, air_connect=seen, is_goal=number == self.goal)
+        acts_on = self.options["traps_act_on"]
+        tiles = tuple(self.tiles[number] for number in sorted(self.tiles))
+        return LaraLevel(tiles, tuple(self.traps), tuple(self.spears), tuple(self.levers), self.start, acts_on)
+
+    def change(self, number: int, **changes: object) -> None:
+        self.tiles[number] = replace(self.tiles[number], **changes)  # type: ignore[arg-type]
+
+    def at(self) -> dict[Cell, int]:
+        """The tiles by their cells."""
+        return {self.cell(number): number for number in self.tiles}
+
+    def cell(self, number: int) -> Cell:
+        place = self.tiles[number].place
+        assert place is not None
+        return place[0], place[1]
+
+    # -- the map
+
+    def grow(self) -> None:
+        cells = self.grown(self.options["tiles"])
+        for number, (x, y) in enumerate(cells, start=1):
+            self.tiles[number] = Tile(number, "Tile", NO_JOINS, place=(x, y, 0))
+        self.join_all()
         # Late tiles are far: the goal is one of the last quarter.
-        self.goal = rng.randint(max(2, len(self.cells) * 3 // 4), len(self.cells))
-        self.free = [number for number in self.tiles if number not in (1, self.goal)]
-        rng.shuffle(self.free)
+        self.goal = self.rng.randint(max(2, len(cells) * 3 // 4), len(cells))
 
     def grown(self, wanted: int) -> list[Cell]:
         """Connected cells; thin shapes come out of adding where few neighbours are."""
@@ -69,77 +146,75 @@ class Draft:
                 cells.append(cell)
         return cells
 
-    def joined(self) -> dict[Cell, tuple[int | None, int | None, int | None, int | None]]:
+    def join_all(self) -> None:
         """A spanning tree of joins, and some more."""
-        joins: dict[Cell, list[int | None]] = {cell: [None] * 4 for cell in self.cells}
-        reached = {self.cells[0]}
-        edges = [(cell, side) for cell in self.cells for side in range(4) if self.beside(cell, side) in self.ids]
+        at = self.at()
+        edges = [(cell, side) for cell in at for side in range(4) if beside(cell, side) in at]
         self.rng.shuffle(edges)
-
-        def join(cell: Cell, side: int) -> None:
-            other = self.beside(cell, side)
-            joins[cell][side], joins[other][side ^ 1] = self.ids[other], self.ids[cell]
-
-        while len(reached) < len(self.cells):
+        reached = {self.cell(self.start)}
+        while len(reached) < len(at):
             cell, side = next(
-                (cell, side) for cell, side in edges if cell in reached and self.beside(cell, side) not in reached
+                (cell, side) for cell, side in edges if cell in reached and beside(cell, side) not in reached
             )
-            join(cell, side)
-            reached.add(self.beside(cell, side))
+            self.join(at[cell], side, at[beside(cell, side)])
+            reached.add(beside(cell, side))
         for cell, side in edges:
             if self.rng.random() < self.options["loops"] / 2:
-                join(cell, side)
-        return {cell: (sides[0], sides[1], sides[2], sides[3]) for cell, sides in joins.items()}
+                self.join(at[cell], side, at[beside(cell, side)])
 
-    @staticmethod
-    def beside(cell: Cell, side: int) -> Cell:
-        return cell[0] + STEPS[side][0], cell[1] + STEPS[side][1]
+    def join(self, number: int, side: int, other: int | None) -> None:
+        """Joins two tiles both ways; without another one, cuts what is joined there."""
+        before = self.tiles[number].joins[side]
+        for tile, towards, target in ((number, side, other), (other or before, side ^ 1, other and number)):
+            if tile is not None:
+                joins = list(self.tiles[tile].joins)
+                joins[towards] = target
+                self.change(tile, joins=tuple(joins))
 
-    def change(self, number: int, **changes: object) -> None:
-        self.tiles[number] = replace(self.tiles[number], **changes)  # type: ignore[arg-type]
+    # -- the pieces
 
-    def level(self) -> LaraLevel:
-        self.change(self.goal, is_goal=True)
-        levers = [lever for _ in range(self.options["levers"]) if (lever := self.lever()) is not None]
-        for _ in range(self.options["cracked"]):
-            self.crack()
-        traps: list[Trap] = []
-        makers: dict[str, Callable[[TrapKind], Trap | None]] = {
-            "snakes": self.snake,
-            "saws": self.route,
-            "spiders": self.route,
-            "lizards": self.lizard,
-        }
-        for option, make in makers.items():
-            kind: TrapKind = option[:-1].capitalize()  # type: ignore[assignment]
-            traps += [trap for _ in range(self.options[option]) if (trap := make(kind)) is not None]
-        self.rng.shuffle(traps)
-        spears = [self.free.pop() for _ in range(min(self.options["spears"], len(self.free)))]
-        for number, tile in self.tiles.items():
-            self.change(number, air_connect=tuple(self.in_sight(tile)) if spears else ())
-        tiles = tuple(self.tiles.values())
-        return LaraLevel(tiles, tuple(traps), tuple(spears), tuple(levers), 1, self.options["traps_act_on"])
+    def free(self) -> list[int]:
+        taken = {self.start, self.goal, *self.spears, *(trap.pos for trap in self.traps)}
+        taken.update(place for lever in self.levers for place in lever.pos)
+        return [number for number, tile in self.tiles.items() if tile.kind == "Tile" and number not in taken]
 
-    def lever(self) -> Lever | None:
-        count = self.rng.randint(1, 3)
-        if len(self.free) < count + 1:
-            return None
-        moving = [self.free.pop() for _ in range(count)]
-        for number in moving:
-            self.change(number, kind="MovingTile", active=self.rng.random() < 0.3)
-        places = [self.free.pop()]
-        if self.free and self.rng.random() < 0.2:
-            places.append(self.free.pop())
-        return Lever(tuple(places), tuple(sorted(moving)))
+    def take(self) -> int:
+        """A tile without a role; raises LudoplanError if all have one."""
+        free = self.free()
+        if not free:
+            raise no_room()
+        return self.rng.choice(free)
 
-    def crack(self) -> None:
-        if not self.free:
-            return
-        number = self.free.pop()
-        # Falls lead to tiles that were there before, so that they never go round in a circle.
+    def add_lever(self, spare: int = 0) -> None:
+        """Puts a lever and its moving tiles down; leaves so many tiles over."""
+        lever = Lever((self.take(),), ())
+        self.levers.append(lever)
+        moving: list[int] = []
+        for _ in range(self.rng.choice((1, 1, 1, 2, 2, 3))):
+            if moving and len(self.free()) <= spare:
+                break
+            moving.append(self.take())
+            self.change(moving[-1], kind="MovingTile", active=self.rng.random() < 0.2)
+        self.levers[-1] = replace(lever, tiles=tuple(sorted(moving)))
+
+    def add_crack(self) -> None:
+        number = self.take()
+        # Falls lead to tiles of a smaller number, so that they never go round in a circle.
         below = [other for other in self.tiles if other < number and other != self.goal]
         drop = self.rng.choice(below) if below and self.rng.random() < 0.6 else None
         self.change(number, kind="CrackedTile", drop=drop)
+
+    def add_trap(self, kind: TrapKind) -> None:
+        """Puts a trap where there is room for its kind; raises LudoplanError where there is none."""
+        places = self.free()
+        self.rng.shuffle(places)
+        make = {"Snake": self.snake, "Lizard": self.lizard}.get(kind, self.route)
+        for pos in places:
+            trap = make(kind, pos)
+            if trap is not None:
+                self.traps.append(trap)
+                return
+        raise no_room()
 
     def beside_tiles(self, number: int) -> list[int]:
         return [other for other in self.tiles[number].joins if other is not None]
@@ -147,55 +222,110 @@ class Draft:
     def can_attack(self) -> bool:
         return self.rng.random() < 0.9
 
-    def snake(self, kind: TrapKind) -> Trap | None:
-        if not self.free:
-            return None
-        pos = self.free.pop()
-        watched = [other for other in self.beside_tiles(pos) if other != 1]
+    def snake(self, kind: TrapKind, pos: int) -> Trap | None:
+        watched = [other for other in self.beside_tiles(pos) if other != self.start]
         guards = self.rng.choice(watched) if watched and self.rng.random() < 0.9 else None
         return Trap(kind, self.can_attack(), pos, guards)
 
-    def route(self, kind: TrapKind) -> Trap | None:
+    def route(self, kind: TrapKind, pos: int) -> Trap | None:
         """A trap that goes to and fro along a random walk, or round where the walk closes."""
-        for pos in self.free:
-            steps = []
-            trail = [pos]
-            for _ in range(self.rng.randint(2, 6)):
-                ways = [
-                    (side, other)
-                    for side, other in enumerate(self.tiles[trail[-1]].joins)
-                    if other is not None and other not in trail[1:]
-                ]
-                if not ways or (len(trail) > 2 and trail[-1] == pos):
-                    break
-                side, other = self.rng.choice(ways)
-                steps.append(side)
-                trail.append(other)
-            if len(steps) < 2 or 1 in trail[:2]:
-                continue
-            self.free.remove(pos)
-            whole = steps if trail[-1] == pos else steps + [side ^ 1 for side in reversed(steps)]
-            # The guard is one step ahead of the trap.
-            sequence = tuple(whole[1:] + whole[:1])
-            return Trap(kind, kind != "Saw" and self.can_attack(), pos, trail[1], sequence)
-        return None
+        steps: list[int] = []
+        trail = [pos]
+        for _ in range(self.rng.randint(2, 6)):
+            ways = [
+                (side, other)
+                for side, other in enumerate(self.tiles[trail[-1]].joins)
+                if other is not None and other not in trail[1:]
+            ]
+            if not ways or (len(trail) > 2 and trail[-1] == pos):
+                break
+            side, other = self.rng.choice(ways)
+            steps.append(side)
+            trail.append(other)
+        if len(steps) < 2 or self.start in trail[:2]:
+            return None
+        whole = steps if trail[-1] == pos else steps + [side ^ 1 for side in reversed(steps)]
+        # The guard is one step ahead of the trap.
+        return Trap(kind, kind != "Saw" and self.can_attack(), pos, trail[1], tuple(whole[1:] + whole[:1]))
 
-    def lizard(self, kind: TrapKind) -> Trap | None:
+    def lizard(self, kind: TrapKind, pos: int) -> Trap | None:
         """It lies beside the tile that wakes it, or a few steps away."""
-        for pos in self.free:
-            watched = [other for other in self.beside_tiles(pos) if other != 1]
-            if not watched:
-                continue
-            guards = self.rng.choice(watched)
-            near = [other for other in self.beside_tiles(guards) if other != pos]
-            if near:
-                self.free.remove(pos)
-                return Trap(kind, self.can_attack(), pos, guards, activates=self.rng.choice(near))
-        return None
+        watched = [other for other in self.beside_tiles(pos) if other != self.start]
+        if not watched:
+            return None
+        guards = self.rng.choice(watched)
+        near = [other for other in self.beside_tiles(guards) if other != pos]
+        return Trap(kind, self.can_attack(), pos, guards, activates=self.rng.choice(near)) if near else None
 
     def in_sight(self, tile: Tile) -> list[int]:
         """Tiles in the same row or column of the map, three at most away: a spear flies over gaps."""
-        assert tile.place is not None
-        x, y, _ = tile.place
+        x, y = self.cell(tile.id)
+        at = self.at()
         cells = [(x + reach * dx, y + reach * dy) for dx, dy in STEPS for reach in (1, 2, 3)]
-        return sorted(self.ids[cell] for cell in cells if cell in self.ids)
+        return sorted(at[cell] for cell in cells if cell in at)
+
+    # -- taking up and putting down
+
+    def move_start(self) -> None:
+        self.start = self.take()
+
+    def move_goal(self) -> None:
+        self.goal = self.take()
+
+    def move_spear(self) -> None:
+        place = self.rng.randrange(len(self.spears))
+        self.spears[place] = self.take()
+
+    def move_trap(self) -> None:
+        trap = self.traps.pop(self.rng.randrange(len(self.traps)))
+        self.add_trap(trap.kind)
+        # Their order is part of the rules.
+        self.traps.insert(self.rng.randrange(len(self.traps)), self.traps.pop())
+
+    def move_lever(self) -> None:
+        place = self.rng.randrange(len(self.levers))
+        lever = self.levers[place]
+        if self.rng.random() < 0.5:
+            self.levers[place] = replace(lever, pos=(self.take(),))
+            return
+        self.levers.pop(place)
+        for number in lever.tiles:
+            self.change(number, kind="Tile", active=True)
+        self.add_lever()
+
+    def move_crack(self) -> None:
+        cracked = [number for number, tile in self.tiles.items() if tile.kind == "CrackedTile"]
+        self.change(self.rng.choice(cracked), kind="Tile", drop=None)
+        self.add_crack()
+
+    def other_join(self) -> None:
+        """Two neighbours joined or parted."""
+        number = self.rng.choice(list(self.tiles))
+        at = self.at()
+        sides = [side for side in range(4) if beside(self.cell(number), side) in at]
+        if not sides:
+            return
+        side = self.rng.choice(sides)
+        is_joined = self.tiles[number].joins[side] is not None
+        self.join(number, side, None if is_joined else at[beside(self.cell(number), side)])
+
+    def move_tile(self) -> None:
+        """A tile without a role goes to the edge of the map."""
+        number = self.take()
+        if any(number == tile.drop for tile in self.tiles.values()):
+            return
+        for side in range(4):
+            if self.tiles[number].joins[side] is not None:
+                self.join(number, side, None)
+        del self.tiles[number]
+        at = self.at()
+        edge = sorted({beside(cell, side) for cell in at for side in range(4)} - set(at))
+        cell = self.rng.choice(edge)
+        self.tiles[number] = Tile(number, "Tile", NO_JOINS, place=(*cell, 0))
+        sides = [side for side in range(4) if beside(cell, side) in at]
+        for side in self.rng.sample(sides, self.rng.randint(1, len(sides))):
+            self.join(number, side, at[beside(cell, side)])
+
+
+def beside(cell: Cell, side: int) -> Cell:
+    return cell[0] + STEPS[side][0], cell[1] + STEPS[side][1]

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, cast
 
-from ...core.errors import BadInput, Defect
+from ...core.errors import BadInput, Defect, meant
 from ...core.parts import Text
 from .rules import DIRECTIONS, LaraLevel, Lever, Tile, TileKind, Trap, TrapKind
 
@@ -43,10 +43,15 @@ class Reader:
 
     def __init__(self) -> None:
         self.defects: list[Defect] = []
+        self.warnings: list[Defect] = []
         self.ids: set[int] = set()
 
     def refuse(self, path: str, complaint: str) -> None:
         self.defects.append(Defect(None, None, complaint, where=path))
+
+    def wonder(self, path: str, text: str) -> None:
+        """Notes what is odd and can be taken all the same."""
+        self.warnings.append(Defect(None, None, text, where=path))
 
     # -- single values
 
@@ -124,7 +129,12 @@ class Reader:
     def level(self, document: dict[str, Any]) -> LaraLevel:
         for key in document:
             if key not in KEYS:
-                self.refuse(shown(key).strip("'"), f"a level has no such key (it has {', '.join(KEYS)})")
+                # What is much like a key is that key mistyped; other things are for other programs.
+                close = meant(key, KEYS)
+                note = self.refuse if close else self.wonder
+                note(
+                    shown(key).strip("'"), f"a level has no such key{close or ': left out'} (it has {', '.join(KEYS)})"
+                )
         tile_objects = self.objects(document, "tiles")
         for tile, path in tile_objects:
             number = self.checked(tile, path, "id", int, "a whole number", None)
@@ -240,7 +250,8 @@ class Reader:
         for number, tile in enumerate(level.tiles):
             for side, target in zip(DIRECTIONS, tile.joins, strict=True):
                 if target == tile.id != MISSING:
-                    self.refuse(f"tiles[{number}].{side}", f"tile {tile.id} is joined to itself")
+                    text = f"tile {tile.id} is joined to itself: a step there stays where it is"
+                    self.wonder(f"tiles[{number}].{side}", text)
             seen, below = {tile.id}, tile.drop
             while below in level.tile and below not in seen:
                 seen.add(below)
@@ -301,4 +312,22 @@ def format(level: LaraLevel) -> str:
     return "{\n" + ",\n".join(f'  "{key}": {value}' for key, value in parts.items()) + "\n}\n"
 
 
-TEXT = Text(format)
+def oddities(text: str) -> list[Defect]:
+    """What is odd about a level that can be read."""
+    reader = Reader()
+    reader.check(reader.level(json.loads(text)))
+    return reader.warnings
+
+
+def recognises(text: str) -> bool:
+    """Whether the text is a JSON object with tiles and an agent."""
+    if not text.lstrip().startswith("{"):
+        return False
+    try:
+        document = json.loads(text)
+    except (RecursionError, ValueError):
+        return False
+    return type(document) is dict and {"tiles", "agent"} <= document.keys()
+
+
+TEXT = Text(format, oddities=oddities)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from ...core.parts import Design, Edit
+from ...core.options import Values
+from ...core.parts import Design, Edit, Promises
 from ...core.symmetry import TURNS
 from .generate import OPTIONS, generate
-from .rules import Cell, MazeLevel, MazeState
+from .heuristics import flood
+from .rules import STEPS, Cell, MazeLevel, MazeState, neighbour
 
 PAINTS = {"wall": "%", "floor": " ", "food": ".", "capsule": "o", "ghost": "G", "start": "P"}
 
@@ -47,9 +50,7 @@ def keeps_all(rows: Sequence[str]) -> bool:
 
 def painted(level: MazeLevel, cell: Cell, character: str) -> MazeLevel:
     rows = [line.replace("P", " ") if character == "P" else line for line in level.rows]
-    line = rows[cell[0]]
-    rows[cell[0]] = line[: cell[1]] + character + line[cell[1] + 1 :]
-    return with_rows(level, rows)
+    return with_rows(level, with_character(rows, cell, character))
 
 
 def with_rows(level: MazeLevel, rows: Sequence[str]) -> MazeLevel:
@@ -83,4 +84,75 @@ def blank(rows: int, columns: int) -> MazeLevel:
     return MazeLevel(tuple("".join(line) for line in grid), start, (dot,))
 
 
-DESIGN: Design[MazeLevel, MazeState] = Design(edits, generate, OPTIONS, symmetries, extent, blank=blank)
+# -- what generated mazes promise, and how they are varied
+
+
+def broken(level: MazeLevel, options: Values, most: bool) -> Iterator[str]:
+    height, width = len(level.rows), len(level.rows[0])
+    edge = "".join((level.rows[0], level.rows[-1], *(line[0] + line[-1] for line in level.rows)))
+    if edge.strip("%"):
+        yield "the border is open"
+    text = "".join(level.rows)
+    if "o" in text or "G" in text:
+        yield "capsules or ghosts, which the rules never touch"
+    reached = set(flood(level, (level.start,)))
+    floor = [(row, column) for row in range(height) for column in range(width) if level.is_open((row, column))]
+    if len(reached) < len(floor):
+        yield f"{len(floor) - len(reached)} cells out of reach"
+    if options["loops"] == 0:
+        joins = sum(level.is_open((row + 1, column)) + level.is_open((row, column + 1)) for row, column in floor)
+        # A room two cells wide is open whatever is carved.
+        if min(height, width) > 4 and joins != len(floor) - 1:
+            yield "a circle in a perfect maze"
+
+
+def varied(rng: random.Random, level: MazeLevel, options: Values) -> MazeLevel:
+    """The start or a dot elsewhere, or a wall opened and another way closed, so that all can still be reached."""
+    floor = [(row, column) for row, line in enumerate(level.rows) for column, text in enumerate(line) if text == " "]
+    if not floor:
+        return level
+    if rng.random() < 0.4:
+        return with_other_wall(rng, level, floor)
+    mark, cell = rng.choice((("P", level.start), (".", rng.choice(level.food))))
+    rows = with_character(level.rows, cell, " ")
+    return with_rows(level, with_character(rows, rng.choice(floor), mark))
+
+
+def with_other_wall(rng: random.Random, level: MazeLevel, floor: Sequence[Cell]) -> MazeLevel:
+    """A wall between two cells becomes a way, and another way on the circle that this makes becomes a wall."""
+    rows, columns = len(level.rows), len(level.rows[0])
+    inner = [(row, column) for row in range(1, rows - 1) for column in range(1, columns - 1)]
+    walls = [cell for cell in inner if not level.is_open(cell) and is_between(level, cell)]
+    if not walls:
+        return level
+    opened = rng.choice(walls)
+    wider = with_rows(level, with_character(level.rows, opened, " "))
+    ways = [cell for cell in floor if is_between(wider, cell)]
+    rng.shuffle(ways)
+    for cell in ways[:12]:
+        narrower = with_rows(wider, with_character(wider.rows, cell, "%"))
+        if len(flood(narrower, (level.start,))) == len(flood(wider, (level.start,))) - 1:
+            return narrower
+    return level
+
+
+def is_between(level: MazeLevel, cell: Cell) -> bool:
+    """Whether a cell joins, or would join, two cells that lie opposite, and nothing else."""
+    north, south, east, west = (level.is_open(neighbour(cell, step)) for step in STEPS)
+    return (north and south and not (east or west)) or (east and west and not (north or south))
+
+
+def with_character(rows: Sequence[str], cell: Cell, character: str) -> tuple[str, ...]:
+    row, column = cell
+    line = rows[row]
+    return (*rows[:row], line[:column] + character + line[column + 1 :], *rows[row + 1 :])
+
+
+PROMISES: Promises[MazeLevel, MazeState] = Promises(
+    "a closed border, every open cell within reach, no ghosts and no capsules; without --loops one way between any two "
+    "cells",
+    broken,
+)
+DESIGN: Design[MazeLevel, MazeState] = Design(
+    edits, generate, OPTIONS, symmetries, extent, promises=PROMISES, varied=varied, blank=blank
+)

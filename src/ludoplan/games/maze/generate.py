@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 from ...core.errors import LudoplanError
 from ...core.options import Option, Values
@@ -13,24 +14,25 @@ OPTIONS = (
     Option("rows", int, 15, "height, walls included", minimum=3),
     Option("columns", int, 25, "width, walls included", minimum=3),
     Option("loops", float, 0.0, "share of inner walls to break, 0 (a perfect maze) to 1 (an open room)", minimum=0),
-    Option("food", int, 1, "number of dots", minimum=1),
+    Option("food", int, 1, "number of dots; more than one: all are to be eaten", minimum=1),
 )
 
 
 def generate(rng: random.Random, options: Values) -> MazeLevel:
-    """A maze in which every open cell can be reached; even sizes are raised to the next odd one."""
-    rows, columns = options["rows"] | 1, options["columns"] | 1
-    grid = [["%"] * columns for _ in range(rows)]
+    """A maze in which every open cell can be reached; raises LudoplanError. Several dots are all to be eaten."""
+    rows, columns = options["rows"], options["columns"]
+    grid = [["%"] * odd(columns) for _ in range(odd(rows))]
     carve(grid, rng)
-    for row in range(1, rows - 1):
-        for column in range(1, columns - 1):
+    for row in range(1, len(grid) - 1):
+        for column in range(1, len(grid[0]) - 1):
             # Pillars (both coordinates even) go only when the whole room is opened.
             between = (row % 2 == 0) != (column % 2 == 0)
             if between and rng.random() < options["loops"]:
                 grid[row][column] = " "
+    stretch(grid, rows, columns, rng)
     if options["loops"] >= 1:
-        for row in range(1, rows - 1):
-            grid[row][1:-1] = " " * (columns - 2)
+        for line in grid[1:-1]:
+            line[1:-1] = " " * (columns - 2)
     open_cells = [(row, column) for row in range(rows) for column in range(columns) if grid[row][column] == " "]
     if options["food"] >= len(open_cells):
         raise LudoplanError(f"--food: only {len(open_cells) - 1} dots fit into this maze")
@@ -39,7 +41,24 @@ def generate(rng: random.Random, options: Values) -> MazeLevel:
         grid[row][column] = "."
     start_row, start_column = open_cells[-1]
     grid[start_row][start_column] = "P"
-    return parse("\n".join("".join(line) for line in grid), "generated maze")
+    level = parse("\n".join("".join(line) for line in grid), "generated maze")
+    return replace(level, objective="all-food") if len(dots) > 1 else level
+
+
+def odd(size: int) -> int:
+    """Cells and the walls between them take turns, so a maze is carved in an odd size."""
+    return size if size % 2 else size - 1
+
+
+def stretch(grid: list[list[str]], rows: int, columns: int, rng: random.Random) -> None:
+    """Doubles a line of inner walls, with the passages through it, where an even size was asked for."""
+    if len(grid) < rows:
+        line = rng.randrange(2, len(grid) - 1, 2) if len(grid) > 3 else 1
+        grid.insert(line, list(grid[line]))
+    if len(grid[0]) < columns:
+        at = rng.randrange(2, len(grid[0]) - 1, 2) if len(grid[0]) > 3 else 1
+        for each in grid:
+            each.insert(at, each[at])
 
 
 def carve(grid: list[list[str]], rng: random.Random) -> None:

@@ -42,4 +42,9 @@ def format(level: MazeLevel) -> str:
     return "".join(f"{row}\n" for row in level.rows)
 
 
+def recognises(text: str) -> bool:
+    """Whether the text has walls, a start and food, and nothing that means nothing."""
+    return all(mark in text for mark in "%P.") and not UNKNOWN.search(text.replace("\n", ""))
+
+
 TEXT = Text(format)

@@ -2,14 +2,31 @@
 
 from __future__ import annotations
 
+import random
+from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
-from ...core.parts import Design, Edit
+from ...core.options import Values
+from ...core.parts import Design, Edit, Promises
 from ...core.symmetry import TURNS, Turn
-from .generate import OPTIONS, generate
-from .rules import CROSS, ELBOW, HOLE, ONE_WAY, STEPS, STRAIGHT, TERMINAL, Cell, PipesLevel, PipesState
+from .generate import OPTIONS, counts_of, generate, piece_of
+from .rules import (
+    CROSS,
+    ELBOW,
+    HOLE,
+    ONE_WAY,
+    STEPS,
+    STRAIGHT,
+    TERMINAL,
+    Cell,
+    PipesLevel,
+    PipesState,
+    neighbour,
+    opposite,
+    ways,
+)
 
 PIECES = {
     "hole": HOLE,
@@ -104,8 +121,72 @@ def turned_piece(piece: str, turn: Turn) -> str:
 
 def extent(level: PipesLevel) -> dict[str, int]:
     """Without the border of holes that generated boards have."""
-    bare = trimmed([cells(line) for line in level.rows])
-    return {"rows": len(bare), "columns": len(bare[0]), "ends": len(level.terminals)}
+    rows, columns = (size - 2 if has_border(level) else size for size in (level.height, level.width))
+    return {"rows": rows, "columns": columns, "ends": len(level.terminals)}
 
 
-DESIGN: Design[PipesLevel, PipesState] = Design(edits, generate, OPTIONS, symmetries, extent)
+def has_border(level: PipesLevel) -> bool:
+    """Whether there are holes all around."""
+    edge = (level.rows[0], level.rows[-1], *(line[:2] + line[-2:] for line in level.rows))
+    return min(level.height, level.width) > 2 and not "".join(edge).strip("#")
+
+
+# -- what generated boards promise, and how they are varied
+
+
+def broken(level: PipesLevel, options: Values, most: bool) -> Iterator[str]:
+    if not has_border(level):
+        yield "the border is open"
+        return
+    counts = Counter(HOLE if piece == HOLE else piece[0] for line in level.rows[1:-1] for piece in cells(line)[1:-1])
+    for kind, wanted in counts_of(options).items():
+        fewer = most and (counts[kind] > wanted if kind == HOLE else counts[kind] < wanted)
+        if counts[kind] != wanted and not fewer:
+            yield f"{counts[kind]} pieces {kind} where {wanted} were asked for"
+    if level.waypoints != options["waypoints"]:
+        yield "waypoints are not as asked for"
+    apart = len(level.kinds) - len(within_reach(level))
+    if apart:
+        yield f"{apart} pieces that no flow comes to"
+
+
+def within_reach(level: PipesLevel) -> set[Cell]:
+    """The pieces that the flow can be led to, if it may use a piece twice on the way."""
+    sides = (level.rotation(level.start), level.rotation(level.start) + 2)
+    first = [(neighbour(level.start, side), opposite(side)) for side in sides]
+    queue = deque(entry for entry in first if level.can_enter(*entry))
+    seen = set(queue)
+    while queue:
+        cell, entered = queue.popleft()
+        kind = level.kinds[cell]
+        if kind == TERMINAL and not level.waypoints:
+            continue
+        for side in ways(kind, level.rotation(cell), entered):
+            entry = neighbour(cell, side), opposite(side)
+            if entry not in seen and level.can_enter(*entry):
+                seen.add(entry)
+                queue.append(entry)
+    return {level.start, *(cell for cell, _ in seen)}
+
+
+def varied(rng: random.Random, level: PipesLevel, options: Values) -> PipesLevel:
+    """Two cells inside the border swapped, or a piece turned."""
+    grid = [cells(line) for line in level.rows]
+    (row, column), (other_row, other_column) = (
+        (rng.randrange(1, level.height - 1), rng.randrange(1, level.width - 1)) for _ in range(2)
+    )
+    piece = grid[row][column]
+    grid[row][column], grid[other_row][other_column] = grid[other_row][other_column], piece
+    if rng.random() < 0.5 and piece != HOLE:
+        grid[other_row][other_column] = piece_of(rng, piece[0])
+    return replace(level, rows=tuple("".join(line) for line in grid))
+
+
+PROMISES: Promises[PipesLevel, PipesState] = Promises(
+    "as many pieces of each kind as the shares say, inside a closed border, and none that no flow comes to (if pieces "
+    "could be used twice on the way there)",
+    broken,
+)
+DESIGN: Design[PipesLevel, PipesState] = Design(
+    edits, generate, OPTIONS, symmetries, extent, promises=PROMISES, varied=varied
+)

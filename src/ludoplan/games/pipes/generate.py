@@ -1,4 +1,4 @@
-"""Seeded boards: pieces drawn at random inside a border of holes."""
+"""Seeded boards: pieces in random places inside a border of holes, so many of each kind as the shares say."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import random
 
 from ...core.errors import LudoplanError
 from ...core.options import Option, Values
-from .rules import PipesLevel
+from .rules import CROSS, ELBOW, HOLE, ONE_WAY, STRAIGHT, TERMINAL, PipesLevel
 
 OPTIONS = (
     Option("rows", int, 10, "height of the board without its border", minimum=1),
@@ -25,20 +25,27 @@ def generate(rng: random.Random, options: Values) -> PipesLevel:
     rows, columns = options["rows"], options["columns"]
     if rows * columns < options["ends"]:
         raise LudoplanError(f"--ends: {options['ends']} do not fit on the board")
-    cells = [[random_piece(rng, options) for _ in range(columns)] for _ in range(rows)]
-    for place in rng.sample(range(rows * columns), options["ends"]):
-        cells[place // columns][place % columns] = f"B{rng.randint(1, 4)}"
-    border = "##" * (columns + 2)
-    lines = (border, *(f"##{''.join(row)}##" for row in cells), border)
-    return PipesLevel(lines, options["waypoints"])
+    kinds = [kind for kind, count in counts_of(options).items() for _ in range(count)]
+    rng.shuffle(kinds)
+    pieces = [piece_of(rng, kind) for kind in kinds]
+    border = HOLE * (columns + 2)
+    lines = ["".join(pieces[at : at + columns]) for at in range(0, len(pieces), columns)]
+    return PipesLevel((border, *(f"{HOLE}{line}{HOLE}" for line in lines), border), options["waypoints"])
 
 
-def random_piece(rng: random.Random, options: Values) -> str:
-    if rng.random() < options["holes"]:
-        return "##"
-    if rng.random() < options["cross"]:
-        return "X1"
-    kind = "L"
-    if rng.random() < options["straight"]:
-        kind = "O" if rng.random() < options["one_way"] else "R"
-    return f"{kind}{rng.randint(1, 4)}"
+def counts_of(options: Values) -> dict[str, int]:
+    """How many there are of each kind: shares are of what the kinds before them have left."""
+    left = options["rows"] * options["columns"] - options["ends"]
+    counts = {TERMINAL: options["ends"]}
+    for kind, share in ((HOLE, options["holes"]), (CROSS, options["cross"]), (STRAIGHT, options["straight"])):
+        counts[kind] = round(left * min(share, 1.0))
+        left -= counts[kind]
+    counts[ONE_WAY] = round(counts[STRAIGHT] * min(options["one_way"], 1.0))
+    counts[STRAIGHT] -= counts[ONE_WAY]
+    counts[ELBOW] = left
+    return counts
+
+
+def piece_of(rng: random.Random, kind: str) -> str:
+    """A piece of a kind, turned at random."""
+    return HOLE if kind == HOLE else f"{CROSS}1" if kind == CROSS else f"{kind}{rng.randint(1, 4)}"

@@ -25,11 +25,28 @@ def parse(text: str, source: str = "level") -> PipesLevel:
         written.pop()
     if not written:
         raise BadInput(source, [Defect(1, 1, "the board is empty")])
-    first, rows = written[0], lines[written[0] : written[-1] + 1]
+    first, rows = written[0], with_full_border(lines[written[0] : written[-1] + 1])
     defects = list(islice(defects_of(rows, first + 1), MOST_DEFECTS))
     if defects:
         raise BadInput(source, defects)
     return PipesLevel(tuple(rows), waypoints)
+
+
+def with_full_border(rows: Sequence[str]) -> list[str]:
+    """The rows with those of the border in full: some print them shorter."""
+    width = max((len(row) for row in rows if row.strip("#")), default=0)
+    return [row.ljust(width, "#") if row and not row.strip("#") and len(row) < width else row for row in rows]
+
+
+def oddities(text: str) -> list[Defect]:
+    """Rows of the border that are too short; they are taken as full ones."""
+    lines = [line.rstrip() for line in text.split("\n")]
+    width = max((len(line) for line in lines if line.strip("#") and line != WAYPOINTS), default=0)
+    return [
+        Defect(number, 1, "a row of the border is shorter than the board; taken as a full one")
+        for number, line in enumerate(lines, start=1)
+        if line and not line.strip("#") and len(line) < width
+    ]
 
 
 def defects_of(rows: Sequence[str], first_number: int) -> Iterator[Defect]:
@@ -76,4 +93,11 @@ def move_from_text(level: PipesLevel, text: str) -> Move:
     return Move(match[1], (int(match[2]) - 1, int(match[3]) - 1))
 
 
-TEXT = Text(format)
+def recognises(text: str) -> bool:
+    """Whether the text is made of pieces, two ends among them."""
+    lines = [line.rstrip() for line in text.split("\n") if line.strip() not in ("", WAYPOINTS)]
+    is_board = bool(lines) and all(re.fullmatch(r"(#|[BRLO][1-4]|X1)+", line) for line in lines)
+    return is_board and text.count(TERMINAL) >= 2
+
+
+TEXT = Text(format, oddities=oddities)

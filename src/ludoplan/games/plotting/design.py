@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
-from ...core.parts import Design, Edit
+from ...core.options import Values
+from ...core.parts import Design, Edit, Promises
 from .generate import OPTIONS, generate
 from .rules import WILDCARD, PlottingLevel, PlottingState, Stack
 from .text import COLOURS, MOST_LINES
@@ -119,4 +121,35 @@ def level_at(level: PlottingLevel, state: PlottingState) -> PlottingLevel | None
     return replace(level, stacks=state.stacks, hand=state.hand)
 
 
-DESIGN = Design(edits, generate, OPTIONS, symmetries, extent, level_at)
+# -- what generated levels promise, and how they are varied
+
+
+def broken(level: PlottingLevel, options: Values, most: bool) -> Iterator[str]:
+    if any(len(stack) < level.rows for stack in level.stacks):
+        yield "the grid is not full"
+    if level.hand != WILDCARD:
+        yield "the hand is not free"
+    if level.goal != options["goal"]:
+        yield f"a goal of {level.goal}"
+    for lines, name in ((level.open_rows, "rows"), (level.open_columns, "columns")):
+        if options[name] - len(lines) != options[f"blocked_{name}"]:
+            yield f"{options[name] - len(lines)} blocked {name}"
+
+
+def varied(rng: random.Random, level: PlottingLevel, options: Values) -> PlottingLevel:
+    """A block of another colour, or two blocks swapped."""
+    (column, height), (other, there) = ((rng.randrange(level.columns), rng.randrange(level.rows)) for _ in range(2))
+    mine, its = level.stacks[column][height], level.stacks[other][there]
+    if rng.random() < 0.5:
+        its = rng.randint(1, options["colours"])
+        return with_stack(level, column, (*level.stacks[column][:height], its, *level.stacks[column][height + 1 :]))
+    stacks = [list(stack) for stack in level.stacks]
+    stacks[column][height], stacks[other][there] = its, mine
+    return replace(level, stacks=tuple(map(tuple, stacks)))
+
+
+PROMISES: Promises[PlottingLevel, PlottingState] = Promises(
+    "a full grid with the colours, the goal and the blocked lines that were asked for; the hand may take any colour",
+    broken,
+)
+DESIGN = Design(edits, generate, OPTIONS, symmetries, extent, level_at, promises=PROMISES, varied=varied)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 from ...core.engine import Request
 from ...core.errors import LudoplanError
@@ -22,7 +23,7 @@ OPTIONS = (
         "solvable",
         str,
         "any",
-        "any: do not look; yes, no: draw again until search has found a solution, or has proven that there is none",
+        "no: levels that have no solution, proven, as by --unsolvable",
         choices=("any", "yes", "no"),
     ),
 )
@@ -40,6 +41,8 @@ def generate(rng: random.Random, options: Values) -> PlottingLevel:
         raise LudoplanError(f"--goal: there are only {options['rows'] * options['columns']} blocks")
     for _ in range(MOST_TRIES):
         level = drawn(rng, options)
+        if options["solvable"] == "no" and rng.random() < 0.5:
+            level = walled(rng, level)
         if options["solvable"] == "any" or is_solvable(level) == (options["solvable"] == "yes"):
             return level
     raise LudoplanError(f"--solvable {options['solvable']}: no such level among {MOST_TRIES} tries")
@@ -61,6 +64,22 @@ def drawn(rng: random.Random, options: Values) -> PlottingLevel:
         tuple(column for column in range(columns) if column not in blocked_columns),
         options["goal"],
     )
+
+
+def walled(rng: random.Random, level: PlottingLevel) -> PlottingLevel:
+    """The level with one colour wherever a shot can strike first, and others behind it: few of these can be solved."""
+    inner = sorted({block for stack in level.stacks for block in stack})
+    if len(inner) < 2:
+        return level
+    outer = inner.pop(rng.randrange(len(inner)))
+    stacks = tuple(
+        tuple(
+            outer if column == 0 or height == level.rows - 1 else block if block != outer else rng.choice(inner)
+            for height, block in enumerate(stack)
+        )
+        for column, stack in enumerate(level.stacks)
+    )
+    return replace(level, stacks=stacks)
 
 
 def is_solvable(level: PlottingLevel) -> bool:

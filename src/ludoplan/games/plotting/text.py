@@ -226,4 +226,19 @@ def move_from_text(level: PlottingLevel, text: str) -> Shot:
     return Shot(match[1], int(match[2]) - 1)
 
 
+def recognises(text: str) -> bool:
+    """Whether the text is one of the two forms; a square with blanks, and nothing else, is rather a Sudoku."""
+    if "initGrid" in text:
+        return True
+    if not re.fullmatch(r"((goal|hand|rows|columns)\b.*\n|[0-9. ]*\n)+", text.rstrip() + "\n"):
+        return False
+    try:
+        level = parse(text)
+    except BadInput:
+        return False
+    is_board = level.rows == level.columns and level.rows in (4, 9) and not re.search("[a-z]", text)
+    is_grid = level.rows > 1 or re.search("[a-z]", text) is not None
+    return is_grid and not (is_board and re.search("[.0]", text))
+
+
 TEXT = Text(format)

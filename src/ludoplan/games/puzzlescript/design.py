@@ -6,12 +6,12 @@ import random
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
 
 from ...core.errors import LudoplanError
 from ...core.level import parse_level
 from ...core.options import Option, Values
-from ...core.parts import Cell, Design, Edit
+from ...core.parts import Cell, Design, Edit, Promises
 from .level import Frame, PuzzleScriptLevel
 from .play import PlayState
 
@@ -100,17 +100,70 @@ def without_player(level: PuzzleScriptLevel, glyph: str) -> str:
 
 def generate(rng: random.Random, options: Values) -> PuzzleScriptLevel:
     """The level that was named, changed at random; it may or may not be solvable."""
-    found = parse_level(options["from"])
-    if found.game.name != "puzzlescript":
-        raise LudoplanError(f"--from: {options['from']} is a level of {found.game.name}")
-    level: PuzzleScriptLevel = found.level
-    brushes = list(level.frame.glyphs)
+    level = first_level(options["from"])
     for _ in range(options["edits"]):
-        row, column = rng.randrange(len(level.rows)), rng.randrange(len(level.rows[0]))
-        glyph = rng.choice(brushes)
-        if (row, column) not in player_cells(level):
-            level = painted(level, (row, column), glyph)
+        level = repainted(rng, level)
     return level
+
+
+@lru_cache(maxsize=8)
+def first_level(spec: str) -> PuzzleScriptLevel:
+    """The level to begin with; raises LudoplanError or BadInput."""
+    found = parse_level(spec)
+    if found.game.name != "puzzlescript":
+        raise LudoplanError(f"--from: {spec} is a level of {found.game.name}")
+    level: PuzzleScriptLevel = found.level
+    return level
+
+
+def repainted(rng: random.Random, level: PuzzleScriptLevel) -> PuzzleScriptLevel:
+    """The map with a random letter on a random cell that is neither the player's nor at the edge."""
+    row, column = rng.choice(inner_cells(level))
+    glyph = rng.choice(list(level.frame.glyphs))
+    return level if (row, column) in player_cells(level) else painted(level, (row, column), glyph)
+
+
+def inner_cells(level: PuzzleScriptLevel) -> list[Cell]:
+    """All but those at the edge, which is mostly a wall; where there are no others, all."""
+    height, width = len(level.rows), len(level.rows[0])
+    rows, columns = (range(1, size - 1) if size > 2 else range(size) for size in (height, width))
+    return [(row, column) for row in rows for column in columns]
+
+
+def changed_cells(level: PuzzleScriptLevel, first: PuzzleScriptLevel) -> list[Cell]:
+    return [
+        (row, column)
+        for row, (line, before) in enumerate(zip(level.rows, first.rows, strict=True))
+        for column, (glyph, other) in enumerate(zip(line, before, strict=True))
+        if glyph != other
+    ]
+
+
+def broken(level: PuzzleScriptLevel, options: Values, most: bool) -> Iterator[str]:
+    first = first_level(options["from"])
+    if (len(level.rows), len(level.rows[0])) != (len(first.rows), len(first.rows[0])):
+        yield "another size than the level to change"
+        return
+    changed = changed_cells(level, first)
+    # A player that is put elsewhere changes a second cell.
+    moved = len(set(player_cells(level)) - set(player_cells(first)))
+    if len(changed) - moved > options["edits"]:
+        yield f"{len(changed) - moved} changes"
+    if set(changed) - set(inner_cells(first)) - set(player_cells(first)):
+        yield "the edge is changed"
+    if len(player_cells(level)) != len(player_cells(first)):
+        yield "another number of players"
+
+
+def varied(rng: random.Random, level: PuzzleScriptLevel, options: Values) -> PuzzleScriptLevel:
+    """One change more, in place of another where there are as many as were asked for."""
+    first = first_level(options["from"])
+    players = {*player_cells(level), *player_cells(first)}
+    changed = [cell for cell in changed_cells(level, first) if cell not in players]
+    if changed and len(changed) >= options["edits"]:
+        row, column = rng.choice(changed)
+        level = painted(level, (row, column), first.rows[row][column])
+    return repainted(rng, level)
 
 
 def symmetries(level: PuzzleScriptLevel) -> Iterator[PuzzleScriptLevel]:
@@ -142,4 +195,7 @@ def level_at(level: PuzzleScriptLevel, state: PlayState) -> PuzzleScriptLevel | 
     return found if is_same else None
 
 
-DESIGN = Design(edits, generate, OPTIONS, symmetries, extent, level_at)
+PROMISES: Promises[PuzzleScriptLevel, PlayState] = Promises(
+    "the size and the edge of the level to change, as many players, and no more changes than were asked for", broken
+)
+DESIGN = Design(edits, generate, OPTIONS, symmetries, extent, level_at, promises=PROMISES, varied=varied)

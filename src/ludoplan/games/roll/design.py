@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 
-from ...core.parts import Design, Edit
+from ...core.options import Values
+from ...core.parts import Design, Edit, Promises
 from ...core.symmetry import TURNS, Turn
 from .generate import BRIDGES, OPTIONS, generate
-from .rules import SPLIT, Cell, Effect, RollLevel, RollState, Switch, is_bridge
+from .rules import SPLIT, STEPS, Cell, Effect, RollLevel, RollState, Switch, is_bridge
 
 PAINTS = {"floor": "g", "hole": " ", "fragile": "f"}
 VERBS = {"toggles": "toggle", "opens": "open", "closes": "close"}
@@ -239,7 +241,14 @@ def renamed(level: RollLevel) -> RollLevel:
 def extent(level: RollLevel) -> dict[str, int]:
     placed = [letter for letter in level.letters if letter.isupper()]
     splits = sum(level.switch[letter].split is not None for letter in placed)
-    return {"rows": len(level.rows), "columns": width(level), "switches": len(placed) - splits, "splits": splits}
+    lines = [row for row, line in enumerate(level.rows) if line]
+    indent = min(len(line) - len(line.lstrip()) for line in level.rows if line)
+    return {
+        "rows": lines[-1] - lines[0] + 1,
+        "columns": width(level) - indent,
+        "switches": len(placed) - splits,
+        "splits": splits,
+    }
 
 
 def level_at(level: RollLevel, state: RollState) -> RollLevel | None:
@@ -256,4 +265,106 @@ def blank(rows: int, columns: int) -> RollLevel:
     return RollLevel(("g" * columns,) * rows, ((0, 0),), (rows - 1, columns - 1))
 
 
-DESIGN = Design(edits, generate, OPTIONS, symmetries, extent, level_at, blank=blank)
+# -- what generated levels promise, and how they are varied
+
+
+def cells_of(level: RollLevel) -> Iterator[tuple[Cell, str]]:
+    """The map, cell by cell, without holes."""
+    for row, line in enumerate(level.rows):
+        yield from (((row, column), mark) for column, mark in enumerate(line) if mark not in " .")
+
+
+def broken(level: RollLevel, options: Values, most: bool) -> Iterator[str]:
+    text = "".join(level.rows)
+    known = dict(level.switches)
+    acted_on = {bridge for switch in known.values() for effect in switch.effects for bridge in effect.bridges}
+    bridges = {letter for letter in level.letters if is_bridge(letter)}
+    for letter in filter(str.isupper, level.letters):
+        if text.count(letter) > 1:
+            yield f"switch {letter} is there twice"
+    yield from (f"switch {letter} is not on the map" for letter in known if letter not in level.letters)
+    yield from (f"no switch opens bridge {bridge}" for bridge in sorted(bridges - acted_on))
+    yield from (f"bridge {bridge} is not on the map" for bridge in sorted((acted_on | level.on) - bridges))
+
+
+def places(level: RollLevel) -> Iterator[Cell]:
+    """Floor; who stands on a switch that splits the block is somewhere else at once."""
+    for cell, mark in cells_of(level):
+        if not (mark.isupper() and level.switch[mark].split):
+            yield cell[0] + 1, cell[1] + 1
+
+
+def touched(level: RollLevel, state: RollState) -> Iterator[Cell]:
+    return ((row + 1, column + 1) for row, column in state.cells())
+
+
+def pieces(level: RollLevel) -> Iterator[tuple[str, RollLevel]]:
+    """Switches, and bridges, each with plain floor in their place."""
+    for letter in sorted(level.letters):
+        if letter.isupper() or is_bridge(letter):
+            rows = tuple(row.replace(letter, "g") for row in level.rows)
+            kind = "switch" if letter.isupper() else "bridge"
+            yield f"{kind} {letter}", tidied(replace(level, rows=rows))
+
+
+def varied(rng: random.Random, level: RollLevel, options: Values) -> RollLevel:
+    """Start or target elsewhere, two cells swapped, a bridge longer or shorter, a switch changed."""
+    marks = dict(cells_of(level))
+    plain = [cell for cell, mark in marks.items() if mark == "g" and cell not in (*level.start, level.target)]
+    if not plain:
+        return level
+    kind = rng.choice(("start", "target", "swap", "swap", "swap", "bridge", "switch"))
+    cell = rng.choice(plain)
+    if kind == "start":
+        return replace(level, start=(cell,))
+    if kind == "target":
+        return replace(level, target=cell)
+    if kind == "switch" and level.switches:
+        letter, switch = rng.choice(level.switches)
+        changed = {**dict(level.switches), letter: other_switch(rng, switch, sorted(marks))}
+        return replace(level, switches=tuple(changed.items()))
+    bridge_cells = [place for place, mark in marks.items() if is_bridge(mark)]
+    if kind == "bridge" and bridge_cells:
+        place = rng.choice(bridge_cells)
+        mark = marks[place]
+        if rng.random() < 0.5 and list(marks.values()).count(mark) > 1:
+            return replace(level, rows=with_character(level.rows, place, "g"))
+        return replace(level, rows=with_character(level.rows, cell, mark))
+    # Something that is no plain floor, or a hole beside the floor, changes places with plain floor.
+    special = [place for place, mark in marks.items() if mark != "g"]
+    beside = {(row + down, column + right) for row, column in marks for down, right in STEPS.values()}
+    split_cells = {cell for _, switch in level.switches for cell in switch.split or ()}
+    holes = [
+        (row, column)
+        for row, column in sorted(beside - set(marks))
+        if 0 <= row < len(level.rows) and 0 <= column < width(level)
+    ]
+    pool = special if special and (not holes or rng.random() < 0.5) else holes
+    if not pool or (pool is holes and cell in split_cells):
+        return level
+    other = rng.choice(pool)
+    rows = with_character(with_character(level.rows, other, "g"), cell, marks.get(other, " "))
+    return replace(level, rows=rows)
+
+
+def other_switch(rng: random.Random, switch: Switch, floor: list[Cell]) -> Switch:
+    """Heavy instead of soft, another verb, or another cell for a cube."""
+    if switch.split:
+        keep = rng.choice(switch.split)
+        place = rng.choice([cell for cell in floor if cell not in switch.split])
+        return replace(switch, split=(keep, place) if rng.random() < 0.5 else (place, keep))
+    if rng.random() < 0.5:
+        return replace(switch, heavy=not switch.heavy)
+    first = switch.effects[0]
+    return replace(switch, effects=(replace(first, verb="open" if first.verb == "toggle" else "toggle"),))
+
+
+PROMISES: Promises[RollLevel, RollState] = Promises(
+    "floor from edge to edge, all of which the block can come upon; every bridge has a switch, every switch a bridge "
+    "or two cells for the cubes, and the optimum is another without any of them",
+    broken,
+    places,
+    touched,
+    pieces,
+)
+DESIGN = Design(edits, generate, OPTIONS, symmetries, extent, level_at, promises=PROMISES, varied=varied, blank=blank)

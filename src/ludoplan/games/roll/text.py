@@ -184,4 +184,11 @@ def format_switch(switch: Switch) -> str:
     return f"{'heavy' if switch.heavy else 'soft'} {effects}"
 
 
+def recognises(text: str) -> bool:
+    """Whether the text is a map with a start and a target, and floor."""
+    map_, _, _ = text.partition("\n---")
+    is_map = "_" in map_ and any(mark in map_ for mark in "|-") and not UNKNOWN.search(map_.replace("\n", ""))
+    return is_map and any(mark.isalpha() for mark in map_)
+
+
 TEXT = Text(format)

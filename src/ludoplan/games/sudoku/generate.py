@@ -20,7 +20,7 @@ OPTIONS = (
         choices=("sweep", "attempts"),
     ),
     Option("attempts", int, 81, "tries of --removal attempts: more make it harder", minimum=1),
-    Option("clues", int, None, "stop at this number of clues", minimum=0),
+    Option("clues", int, 0, "number of clues; 0: as many as are left", minimum=0),
     Option("symmetry", str, "none", "of the clues", choices=("none", "rotational", "mirror")),
     Option("difficulty", str, "any", "by the hardest technique needed", choices=("any", *DIFFICULTIES)),
 )
@@ -33,15 +33,19 @@ def generate(rng: random.Random, options: Values) -> SudokuLevel:
     """A board as wanted; raises LudoplanError if none was found in many tries."""
     box, clues = options["box"], options["clues"]
     symmetry = _native.SudokuSymmetry[options["symmetry"]]
-    least = USUAL_CLUES.get(box, 0) if clues is None else clues
+    least = clues or USUAL_CLUES.get(box, 0)
     attempts = options["attempts"] if options["removal"] == "attempts" else 0
     for _ in range(MOST_TRIES):
         board = _native.sudoku_generate(box, rng.getrandbits(63), attempts, least, symmetry, _native.Limits())
         if board is None:  # interrupted
             raise KeyboardInterrupt
-        # With a symmetry clues go two at a time.
-        if clues is not None and sum(map(bool, board)) > clues + (symmetry is not _native.SudokuSymmetry.none):
+        if clues and sum(map(bool, board)) not in clue_counts(options):
             continue
         if options["difficulty"] == "any" or difficulty_of(grade(box, board)) == options["difficulty"]:
             return SudokuLevel(box, board)
     raise LudoplanError(f"no such board in {MOST_TRIES} tries; ask for more clues or another difficulty")
+
+
+def clue_counts(options: Values) -> range:
+    """How many clues there may be where a number was asked for: with a symmetry they go two at a time."""
+    return range(options["clues"], options["clues"] + 1 + (options["symmetry"] != "none"))

@@ -142,4 +142,16 @@ def move_from_text(level: SudokuLevel, text: str) -> Placement:
     return Placement((row - 1) * level.size + column - 1, digit)
 
 
+def recognises(text: str) -> bool:
+    """Whether the text is a board with blanks, or begins with one."""
+    first = split(text)[:1]
+    if not first or not re.search("[.0]", text):
+        return False
+    try:
+        parse(first[0][1])
+    except BadInput:
+        return False
+    return True
+
+
 TEXT = Text(format, split)

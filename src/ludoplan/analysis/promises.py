@@ -1,0 +1,61 @@
+"""Whether a generated level keeps its game's promises: what was asked for, nothing loose, all within reach, all used.
+
+Each question is asked only of levels that pass those before it, for they cost more and more: a look at the level, the
+optimum without each of its pieces, and last a walk through its states by the game's own rules.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping
+from typing import Any
+
+from ..core.parts import Design, Promises
+from ..core.task import AnyGame
+from .evaluate import Evaluator
+
+MOST_STATES = 30_000  # looked at for what play never touches
+
+
+def at_first_sight(design: Design[Any, Any], level: Any, options: Mapping[str, Any], most: bool = False) -> list[str]:
+    """What differs from the options, and what is loose, in words; `most`: there may be less than was asked for."""
+    found = []
+    for key, count in design.extent(level).items():
+        wanted = options.get(key)
+        if wanted is not None and (count > wanted if most else count != wanted):
+            found.append(f"{count} {key} where {wanted} were asked for")
+    return found + list(promises_of(design).broken(level, options, most))
+
+
+def promises_of(design: Design[Any, Any]) -> Promises[Any, Any]:
+    """The promises of a game; empty ones where it makes none."""
+    return Promises("") if design.promises is None else design.promises
+
+
+def untouched(game: AnyGame, level: Any) -> list[str]:
+    """What no play touches, by name; also what none of so many states touches, where there are more."""
+    assert game.design is not None
+    promises = promises_of(game.design)
+    left = set(promises.places(level))
+    if not left:
+        return []
+    first = game.initial(level)
+    seen, queue = {first}, deque([first])
+    while queue and left and len(seen) < MOST_STATES:
+        state = queue.popleft()
+        left.difference_update(promises.touched(level, state))
+        if game.is_goal(level, state):
+            continue
+        for move in game.moves(level, state):
+            after = game.apply(level, state, move)
+            if after not in seen:
+                seen.add(after)
+                queue.append(after)
+    for state in queue:
+        left.difference_update(promises.touched(level, state))
+    return sorted(map(str, left))
+
+
+def decoys(evaluator: Evaluator, design: Design[Any, Any], level: Any, cost: float | None) -> list[str]:
+    """The pieces that a shortest solution can do without: the optimum is the same if they are not there."""
+    return [name for name, without in promises_of(design).pieces(level) if evaluator.cost(without) == cost]
