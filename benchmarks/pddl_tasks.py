@@ -138,7 +138,7 @@ def freecell(rng: random.Random, suits: int, cards: int, columns: int, cells: in
     empty = sum(not pile for pile in piles)
     facts += [f"cells {numbers[cells]}", f"columns {numbers[empty]}"]
     goals = [f"home {name[sign, cards]}" for sign in range(suits)]
-    return {"card": list(name.values()), "number": numbers, "suit": signs}, facts, goals
+    return {"card": list(name.values()), "rank": numbers, "suit": signs}, facts, goals
 
 
 def tiles(rng: random.Random, rows: int, columns: int, moves: int) -> Parts:
@@ -219,7 +219,7 @@ def termes(rng: random.Random, rows: int, columns: int, height: int, towers: int
     facts += [f"here {text(depot)}", f"depot {text(depot)}", "free"]
     wanted = {cell: rng.randint(1, height) if number else height for number, cell in enumerate(built)}
     goals = [f"height {text(cell)} n{wanted.get(cell, 0)}" for cell in cells] + ["free"]
-    return {"cell": [text(cell) for cell in cells], "number": numbers}, facts, goals
+    return {"cell": [text(cell) for cell in cells], "rank": numbers}, facts, goals
 
 
 def gripper(rng: random.Random, balls: int) -> Parts:

@@ -26,6 +26,13 @@ class LowerBound : public Heuristic {
  public:
   explicit LowerBound(Groundwork& groundwork) : bound_(groundwork.relaxation(), groundwork.lower_costs()) {}
   Cost estimate(const State& state, std::vector<Move>*) override { return bound_.estimate(state); }
+  Cost estimate_after(const State& parent, Move action, const State& state) override {
+    if constexpr (requires { bound_.estimate_after(parent, action, state); }) {
+      return bound_.estimate_after(parent, action, state);
+    } else {
+      return bound_.estimate(state);
+    }
+  }
 
  private:
   Bound bound_;
@@ -112,10 +119,8 @@ std::vector<Cost> Groundwork::guiding_costs() const {
 }
 
 Cost Heuristics::estimate(int heuristic, const State& state, std::vector<Move>* preferred) {
-  auto& made = made_[static_cast<std::size_t>(heuristic)];
-  if (made == nullptr) made = heuristics()[static_cast<std::size_t>(heuristic)].make(groundwork_);
   if (preferred != nullptr) preferred->clear();
-  return made->estimate(state, preferred);
+  return made(heuristic).estimate(state, preferred);
 }
 
 bool Heuristics::way_to_goal(const State& state, std::vector<int>& facts) {

@@ -41,6 +41,12 @@ class Heuristic {
   virtual ~Heuristic() = default;
   // The estimate, or kDeadEnd. Where somebody asks for them, actions that look good go to `preferred`.
   virtual Cost estimate(const State& state, std::vector<Move>* preferred) = 0;
+  // The same for a state that an action has led to from another one, which may have been estimated before.
+  virtual Cost estimate_after(const State& parent, Move action, const State& state) {
+    static_cast<void>(parent);
+    static_cast<void>(action);
+    return estimate(state, nullptr);
+  }
 };
 
 struct HeuristicEntry {
@@ -60,10 +66,19 @@ class Heuristics {
   explicit Heuristics(const Task& task) : groundwork_(task), made_(heuristics().size()) {}
 
   Cost estimate(int heuristic, const State& state, std::vector<Move>* preferred = nullptr);
+  Cost estimate_after(int heuristic, const State& parent, Move action, const State& state) {
+    return made(heuristic).estimate_after(parent, action, state);
+  }
   // The facts of a relaxed plan; false where there is none.
   bool way_to_goal(const State& state, std::vector<int>& facts);
 
  private:
+  Heuristic& made(int heuristic) {
+    auto& found = made_[static_cast<std::size_t>(heuristic)];
+    if (found == nullptr) found = heuristics()[static_cast<std::size_t>(heuristic)].make(groundwork_);
+    return *found;
+  }
+
   Groundwork groundwork_;
   std::vector<std::unique_ptr<Heuristic>> made_;
   std::vector<int> fact_of_;  // by proposition
