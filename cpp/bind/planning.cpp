@@ -144,6 +144,20 @@ void bind_planning(nb::module_& module) {
           nb::arg("lifted"), nb::arg("limits"), nb::arg("progress") = nb::none(),
           "Grounds the task, which is used up by it. Check `stopped` before anything else.")
       .def(
+          "prepare",
+          [](const BoundPlanner& planner, const std::string& heuristic, const Limits& limits,
+             const nb::object& progress) {
+            Monitor monitor(limits, reporter(progress));
+            Request request;
+            request.heuristic = heuristic;
+            const int number = planner.settings_of(request).heuristic;
+            nb::gil_scoped_release unlocked;
+            planner.system().prepare(number, limits.seconds, monitor);
+            return monitor.stopped();
+          },
+          nb::arg("heuristic"), nb::arg("limits"), nb::arg("progress") = nb::none(),
+          "Sets a heuristic up; at a limit it makes do with what it has by then.")
+      .def(
           "pausing",
           [](const BoundPlanner& planner, const Request& request, const nb::object& progress) {
             return paused_search(planner.system(), request.kernel, planner.settings_of(request),

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "planning/patterns.hpp"
+
 namespace ludoplan::planning {
 namespace {
 
@@ -36,6 +38,17 @@ class LowerBound : public Heuristic {
 
  private:
   Bound bound_;
+};
+
+class Patterns : public Heuristic {
+ public:
+  explicit Patterns(Groundwork& groundwork)
+      : sums_(groundwork.task, groundwork.lower_costs(), groundwork.seconds,
+              [&] { return groundwork.is_late(); }) {}
+  Cost estimate(const State& state, std::vector<Move>*) override { return sums_.estimate(state); }
+
+ private:
+  PatternSums sums_;
 };
 
 class Additive : public Heuristic {
@@ -99,6 +112,7 @@ const std::vector<HeuristicEntry>& heuristics() {
       {"hadd", false, false, true, make<Additive>},
       {"ff", false, false, true, make<RelaxedPlan>},
       {"lmcut", true, false, false, make<LowerBound<LandmarkCut>>},
+      {"patterns", true, true, false, make<Patterns>},
   };
   return all;
 }

@@ -6,6 +6,7 @@
 
 #include "planning/delete_relaxation.hpp"
 #include "planning/lmcut.hpp"
+#include "search/monitor.hpp"
 
 namespace ludoplan::planning {
 
@@ -30,6 +31,11 @@ class Groundwork {
   // Estimates that guide count each action as one more than it costs where costs differ, so that free actions
   // are not for nothing.
   std::vector<Cost> guiding_costs() const;
+
+  // Watches over what takes long to set up, while there is somebody who waits for it.
+  Monitor* monitor = nullptr;
+  double seconds = 60;  // for setting one heuristic up
+  bool is_late() const { return monitor != nullptr && monitor->poll({}); }
 
  private:
   std::unique_ptr<Relaxation> relaxation_;
@@ -68,6 +74,13 @@ class Heuristics {
   Cost estimate(int heuristic, const State& state, std::vector<Move>* preferred = nullptr);
   Cost estimate_after(int heuristic, const State& parent, Move action, const State& state) {
     return made(heuristic).estimate_after(parent, action, state);
+  }
+  // Sets the heuristic up. After so many seconds, or where the monitor says so, it makes do with what it has.
+  void prepare(int heuristic, double seconds, Monitor& monitor) {
+    groundwork_.monitor = &monitor;
+    groundwork_.seconds = seconds;
+    made(heuristic);
+    groundwork_.monitor = nullptr;
   }
   // The facts of a relaxed plan; false where there is none.
   bool way_to_goal(const State& state, std::vector<int>& facts);

@@ -75,6 +75,10 @@ class Planner {
     return heuristics().estimate(heuristic, state, &preferred);
   }
 
+  void prepare(int heuristic, double seconds, Monitor& monitor) const {
+    heuristics().prepare(heuristic, seconds, monitor);
+  }
+
   int atoms() const { return task().facts(); }
   template <class Visit>
   void for_each_atom(const State& state, Visit&& visit) const {

@@ -556,6 +556,9 @@ class Planner(System):
         Grounds the task, which is used up by it. Check `stopped` before anything else.
         """
 
+    def prepare(self, heuristic: str, limits: Limits, progress: object | None = None) -> Stop:
+        """Sets a heuristic up; at a limit it makes do with what it has by then."""
+
     def pausing(self, request: Request, progress: object | None = None) -> PausedSearch:
         """A search that takes turns with others."""
 

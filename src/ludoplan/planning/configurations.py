@@ -44,6 +44,7 @@ def _astar(heuristic: str, summary: str) -> Configuration:
 BLIND = _astar("blind", "without a heuristic")
 HMAX = _astar("hmax", "with h_max, also by intervals of numbers")
 LMCUT = _astar("lmcut", "with the landmark-cut heuristic")
+PATTERNS = _astar("patterns", "with sums of pattern databases")
 LAZY_FF = Configuration("lazy-ff-pref", "greedy with h_FF, states evaluated late, preferred actions first",
                         "lazy_greedy", "ff")  # fmt: skip
 BFWS = Configuration("bfws", "best-first width search: states that show something new first", "width")
@@ -55,6 +56,7 @@ CONFIGURATIONS = (
     BLIND,
     HMAX,
     LMCUT,
+    PATTERNS,
     Configuration("idastar-hmax", "iterative deepening A* with h_max", "depth_first", "hmax", True,
                   settings={"deepen": True, "measure": "cost"}),
     Configuration("idastar-lmcut", "iterative deepening A* with landmark cut", "depth_first", "lmcut",

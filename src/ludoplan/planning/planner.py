@@ -106,14 +106,21 @@ class Grounded:
             native.limits.nodes = min(native.limits.nodes, nodes)
         return native
 
+    def prepare(self, configuration: Configuration, share: float = 0.3, most: float = 20.0) -> None:
+        """Sets the configuration's heuristic up, in this share of the time that is left and so many seconds."""
+        limits = limits_of(self.request.budget)
+        limits.seconds = min(share * limits.seconds, most)
+        self.native.prepare(configuration.heuristic, limits, Watch(self.request))
+
     def pausing(self, configuration: Configuration, nodes: int | None = None) -> _native.PausedSearch:
         """A configuration's search for turns, within the budget and so many nodes."""
         return self.native.pausing(self.native_request(configuration, nodes), Watch(self.request))
 
     def search(self, configuration: Configuration) -> Found:
         """Runs one configuration within the budget; raises Unsupported."""
-        native = self.native_request(configuration, None)
         began = time.perf_counter()
+        self.prepare(configuration)
+        native = self.native_request(configuration, None)
         outcome = self.native.search(native, Watch(self.request))
         counters = outcome.counters
         self.totals.add(time.perf_counter() - began, counters.expanded, counters.generated, counters.stored)

@@ -15,7 +15,7 @@ from enum import Enum
 from typing import Any
 
 from .. import _native
-from .configurations import BFWS, BLIND, GOAL_COUNT, HMAX, LAZY_FF, LMCUT, WASTAR_FF
+from .configurations import BFWS, BLIND, GOAL_COUNT, HMAX, LAZY_FF, LMCUT, PATTERNS, WASTAR_FF
 from .planner import Found, Grounded, limits_of
 from .race import Part, Race
 
@@ -114,7 +114,7 @@ class Portfolio:
         words = self.task.native.packed_words
         nodes = int(BLIND_MEMORY * self.memory() / (4 * words + 24))
         self.race.enter(BLIND, nodes=nodes)
-        for configuration in [HMAX] if self.has_numbers else [LMCUT]:
+        for configuration in [HMAX] if self.has_numbers else [LMCUT, PATTERNS]:
             self.race.enter(configuration)
         self.race.enter(WASTAR_FF, IMPROVING[self.aim.value])
         if self.best is not None:

@@ -11,6 +11,7 @@ from .configurations import Configuration
 from .planner import Found, Grounded
 
 SLICE = 0.05  # seconds of a first turn
+SHARE, PREPARATION = 0.08, 3.0  # of the time that is left, and seconds, for setting a heuristic up
 GROWTH = 0.5  # later turns are this part of what a search has had so far
 
 
@@ -73,6 +74,8 @@ class Race:
         """Lets a search go on for a slice."""
         assert part.search is not None
         began = time.perf_counter()
+        if part.seconds == 0:
+            self.task.prepare(part.configuration, SHARE, PREPARATION)
         outcome = part.search.go(max(SLICE, GROWTH * part.seconds))
         seconds = time.perf_counter() - began
         part.seconds += seconds
