@@ -30,7 +30,8 @@ void bind_vocabulary(nb::module_& module) {
       .value("found", Verdict::found)
       .value("exhausted", Verdict::exhausted)
       .value("cut", Verdict::cut)
-      .value("stopped", Verdict::stopped);
+      .value("stopped", Verdict::stopped)
+      .value("paused", Verdict::paused);
   nb::enum_<Stop>(module, "Stop")
       .value("none", Stop::none)
       .value("time", Stop::time)

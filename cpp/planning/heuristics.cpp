@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "planning/patterns.hpp"
+
 namespace ludoplan::planning {
 namespace {
 
@@ -26,9 +28,27 @@ class LowerBound : public Heuristic {
  public:
   explicit LowerBound(Groundwork& groundwork) : bound_(groundwork.relaxation(), groundwork.lower_costs()) {}
   Cost estimate(const State& state, std::vector<Move>*) override { return bound_.estimate(state); }
+  Cost estimate_after(const State& parent, Move action, const State& state) override {
+    if constexpr (requires { bound_.estimate_after(parent, action, state); }) {
+      return bound_.estimate_after(parent, action, state);
+    } else {
+      return bound_.estimate(state);
+    }
+  }
 
  private:
   Bound bound_;
+};
+
+class Patterns : public Heuristic {
+ public:
+  explicit Patterns(Groundwork& groundwork)
+      : sums_(groundwork.task, groundwork.lower_costs(), groundwork.seconds,
+              [&] { return groundwork.is_late(); }) {}
+  Cost estimate(const State& state, std::vector<Move>*) override { return sums_.estimate(state); }
+
+ private:
+  PatternSums sums_;
 };
 
 class Additive : public Heuristic {
@@ -92,6 +112,7 @@ const std::vector<HeuristicEntry>& heuristics() {
       {"hadd", false, false, true, make<Additive>},
       {"ff", false, false, true, make<RelaxedPlan>},
       {"lmcut", true, false, false, make<LowerBound<LandmarkCut>>},
+      {"patterns", true, true, false, make<Patterns>},
   };
   return all;
 }
@@ -112,10 +133,8 @@ std::vector<Cost> Groundwork::guiding_costs() const {
 }
 
 Cost Heuristics::estimate(int heuristic, const State& state, std::vector<Move>* preferred) {
-  auto& made = made_[static_cast<std::size_t>(heuristic)];
-  if (made == nullptr) made = heuristics()[static_cast<std::size_t>(heuristic)].make(groundwork_);
   if (preferred != nullptr) preferred->clear();
-  return made->estimate(state, preferred);
+  return made(heuristic).estimate(state, preferred);
 }
 
 bool Heuristics::way_to_goal(const State& state, std::vector<int>& facts) {

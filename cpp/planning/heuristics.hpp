@@ -6,6 +6,7 @@
 
 #include "planning/delete_relaxation.hpp"
 #include "planning/lmcut.hpp"
+#include "search/monitor.hpp"
 
 namespace ludoplan::planning {
 
@@ -31,6 +32,11 @@ class Groundwork {
   // are not for nothing.
   std::vector<Cost> guiding_costs() const;
 
+  // Watches over what takes long to set up, while there is somebody who waits for it.
+  Monitor* monitor = nullptr;
+  double seconds = 60;  // for setting one heuristic up
+  bool is_late() const { return monitor != nullptr && monitor->poll({}); }
+
  private:
   std::unique_ptr<Relaxation> relaxation_;
   std::unique_ptr<DeleteRelaxation<Sum::add>> add_;
@@ -41,6 +47,12 @@ class Heuristic {
   virtual ~Heuristic() = default;
   // The estimate, or kDeadEnd. Where somebody asks for them, actions that look good go to `preferred`.
   virtual Cost estimate(const State& state, std::vector<Move>* preferred) = 0;
+  // The same for a state that an action has led to from another one, which may have been estimated before.
+  virtual Cost estimate_after(const State& parent, Move action, const State& state) {
+    static_cast<void>(parent);
+    static_cast<void>(action);
+    return estimate(state, nullptr);
+  }
 };
 
 struct HeuristicEntry {
@@ -60,10 +72,26 @@ class Heuristics {
   explicit Heuristics(const Task& task) : groundwork_(task), made_(heuristics().size()) {}
 
   Cost estimate(int heuristic, const State& state, std::vector<Move>* preferred = nullptr);
+  Cost estimate_after(int heuristic, const State& parent, Move action, const State& state) {
+    return made(heuristic).estimate_after(parent, action, state);
+  }
+  // Sets the heuristic up. After so many seconds, or where the monitor says so, it makes do with what it has.
+  void prepare(int heuristic, double seconds, Monitor& monitor) {
+    groundwork_.monitor = &monitor;
+    groundwork_.seconds = seconds;
+    made(heuristic);
+    groundwork_.monitor = nullptr;
+  }
   // The facts of a relaxed plan; false where there is none.
   bool way_to_goal(const State& state, std::vector<int>& facts);
 
  private:
+  Heuristic& made(int heuristic) {
+    auto& found = made_[static_cast<std::size_t>(heuristic)];
+    if (found == nullptr) found = heuristics()[static_cast<std::size_t>(heuristic)].make(groundwork_);
+    return *found;
+  }
+
   Groundwork groundwork_;
   std::vector<std::unique_ptr<Heuristic>> made_;
   std::vector<int> fact_of_;  // by proposition

@@ -3,14 +3,18 @@
 // in it is counted and taken off all of them. Operators of one action (its conditional effects) share the
 // action's cost: what is taken off it is gone for all of them, which keeps the sum a lower bound.
 //
-// After a cut only what has become cheaper is followed, not the whole graph again. Comparisons are taken as
-// true.
+// After a cut only what has become cheaper is followed, not the whole graph again. A cut of one state is a
+// landmark of the state after an action too, unless the action is in it: those are kept, and most states need
+// no or few new ones. Comparisons are taken as true.
 #pragma once
 
 #include <algorithm>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "planning/relaxation.hpp"
+#include "search/state_table.hpp"
 
 namespace ludoplan::planning {
 
@@ -26,10 +30,68 @@ class LandmarkCut {
   // A lower bound on the cost to the goal, or kDeadEnd.
   Cost estimate(const State& state) {
     owner_costs_ = full_costs_;
+    cuts_.clear();
+    return completed(state, 0);
+  }
+
+  // The same for the state after an action, by the cuts of the state before, where they are known.
+  Cost estimate_after(const State& parent, Move action, const State& state) {
+    const auto known = known_.find(key(parent));
+    if (known == known_.end() || known->second.state != parent.words) return estimate(state);
+    owner_costs_ = full_costs_;
+    cuts_.clear();
+    Cost total = 0;
+    const Cuts& old = known->second.cuts;
+    for (std::size_t i = 0, begin = 0; i < old.ends.size(); begin = old.ends[i], ++i) {
+      const auto owner = [&](std::size_t at) { return old.owners[at]; };
+      bool is_used = false;
+      for (std::size_t at = begin; at < old.ends[i]; ++at) {
+        is_used |= relaxation_.owners[owner(at)] == static_cast<int>(action);
+      }
+      if (is_used) continue;
+      for (std::size_t at = begin; at < old.ends[i]; ++at) {
+        owner_costs_[owner(at)] -= old.costs[i];
+        cuts_.owners.push_back(owner(at));
+      }
+      cuts_.end(old.costs[i]);
+      total = plus_at_most(total, old.costs[i]);
+    }
+    return completed(state, total);
+  }
+
+ private:
+  enum Zone : char { nowhere, goal_zone, before };
+
+  struct Cuts {
+    std::vector<int> owners;        // of one cut after the other
+    std::vector<std::size_t> ends;  // of each cut
+    std::vector<Cost> costs;
+
+    void clear() {
+      owners.clear();
+      ends.clear();
+      costs.clear();
+    }
+    void end(Cost cost) {
+      ends.push_back(owners.size());
+      costs.push_back(cost);
+    }
+  };
+  struct Known {
+    std::vector<Word> state;
+    Cuts cuts;
+  };
+  // Cuts are forgotten, all of them, when they take more than this.
+  static constexpr std::size_t kMostBytes = 200'000'000;
+
+  static std::uint64_t key(const State& state) { return hash_words(state.words.data(), state.words.size()); }
+
+  // `total` is what the cuts so far come to, whose costs are taken off already.
+  Cost completed(const State& state, Cost total) {
+    const bool is_new = total == 0;
     start(state);
     if (costs_[relaxation_.goal] == kDeadEnd) return kDeadEnd;
     const Cost h_max = costs_[relaxation_.goal];
-    Cost total = 0;
     while (costs_[relaxation_.goal] > 0) {
       find_cut(state);
       Cost least = kDeadEnd;
@@ -38,15 +100,25 @@ class LandmarkCut {
       for (const int owner : cut_) {
         owner_costs_[owner] -= least;
         in_cut_[owner] = 0;
+        cuts_.owners.push_back(owner);
       }
+      cuts_.end(least);
       cheapen();
     }
+    remember(state);
     // With shared costs the cuts may add up to less.
-    return std::max(h_max, total);
+    return is_new ? std::max(h_max, total) : total;
   }
 
- private:
-  enum Zone : char { nowhere, goal_zone, before };
+  void remember(const State& state) {
+    const std::size_t size = 4 * (state.words.size() + cuts_.owners.size()) + 16 * cuts_.ends.size() + 160;
+    if (bytes_ + size > kMostBytes) {
+      known_.clear();
+      bytes_ = 0;
+    }
+    bytes_ += size;
+    known_.insert_or_assign(key(state), Known{state.words, cuts_});
+  }
 
   Cost cost_of(int o) const {
     const int owner = relaxation_.owner[o];
@@ -168,6 +240,9 @@ class LandmarkCut {
   std::vector<int> cut_;
   std::vector<Prop> stack_;
   PropQueue queue_;
+  Cuts cuts_;
+  std::unordered_map<std::uint64_t, Known> known_;
+  std::size_t bytes_ = 0;
 };
 
 }  // namespace ludoplan::planning

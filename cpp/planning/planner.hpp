@@ -46,7 +46,12 @@ class Planner {
   void unpack(const Word* in, State& state) const { task().unpack(in, state); }
   template <class Emit>
   void for_each_successor(const State& state, Emit&& emit) const {
-    task().for_each_successor(state, emit);
+    task().for_each_successor(state, [&](Move move, const State& next, Cost cost) {
+      // Whoever is told of a state may ask for its estimate, which can make use of where it comes from.
+      origin_ = {&state, &next, move};
+      emit(move, next, cost);
+    });
+    origin_ = {};
   }
 
   template <class Visit>
@@ -62,9 +67,16 @@ class Planner {
     for (const HeuristicEntry& entry : planning::heuristics()) names.emplace_back(entry.name);
     return names;
   }
-  Cost estimate(int heuristic, const State& state) const { return heuristics().estimate(heuristic, state); }
+  Cost estimate(int heuristic, const State& state) const {
+    if (origin_.state != &state) return heuristics().estimate(heuristic, state);
+    return heuristics().estimate_after(heuristic, *origin_.parent, origin_.move, state);
+  }
   Cost estimate(int heuristic, const State& state, std::vector<Move>& preferred) const {
     return heuristics().estimate(heuristic, state, &preferred);
+  }
+
+  void prepare(int heuristic, double seconds, Monitor& monitor) const {
+    heuristics().prepare(heuristic, seconds, monitor);
   }
 
   int atoms() const { return task().facts(); }
@@ -89,10 +101,18 @@ class Planner {
     return *heuristics_;
   }
 
+  // The state that is being told of, and where it comes from.
+  struct Origin {
+    const State* parent = nullptr;
+    const State* state = nullptr;
+    Move move = 0;
+  };
+
   int predicates_ = 0;
   std::vector<Relation> relations_;  // the objects behind facts and actions
   std::unique_ptr<Task> task_;
   mutable std::unique_ptr<Heuristics> heuristics_;
+  mutable Origin origin_;
   Stop stop_ = Stop::none;
   double seconds_ = 0;
 };

@@ -46,11 +46,26 @@ class BestFirst {
         words_(system.packed_words()) {}
 
   Outcome solve(const State& start) {
-    reach(start, kNoState, 0);
-    while (!open_.empty()) {
-      if ((counters_.expanded & poll_mask<System>()) == 0 && monitor_.poll(counters_)) break;
+    begin(start);
+    return go();
+  }
+
+  void begin(const State& start) { reach(start, kNoState, 0); }
+
+  // From now on states through which no path is cheaper than this are left out.
+  void cut_at(Cost cost) { settings_.cut_at = std::min(settings_.cut_at, cost); }
+
+  // Searches until there is an answer, a limit or a pause; it can be called again then, and after a path.
+  Outcome go() {
+    for (bool has_gone_on = false; !open_.empty(); has_gone_on = true) {
+      if ((counters_.expanded & poll_mask<System>()) == 0) {
+        if (monitor_.poll(counters_)) break;
+        if (has_gone_on && monitor_.is_pause()) return finish(Verdict::paused, counters_, monitor_);
+      }
       Cost f;
       const StateId id = open_.pop(f);
+      // All that is left is as dear, where the estimate counts as a bound.
+      if (f >= settings_.cut_at && settings_.g_weight == 1 && settings_.h_weight == 1) break;
       // A state that was reached again more cheaply is on the list twice; the dearer entry comes later.
       if (nodes_.part(id, [](const auto& node) { return node.closed(); }) != 0) continue;
       if (settings_.g_weight > 0) {

@@ -26,19 +26,30 @@ class LazyGreedy {
         words_(system.packed_words()) {}
 
   Outcome solve(const State& start) {
-    StateId found = visit(start, kNoState);
+    begin(start);
+    return go();
+  }
+
+  void begin(const State& start) { found_ = visit(start, kNoState); }
+
+  // Searches until there is an answer, a limit or a pause, after which it can be called again.
+  Outcome go() {
     State next;
-    while (found == kNoState && (!lists_[0].empty() || !lists_[1].empty())) {
-      if ((ticks_++ & poll_mask<System>()) == 0 && monitor_.poll(counters_)) break;
+    for (bool has_gone_on = false; found_ == kNoState && (!lists_[0].empty() || !lists_[1].empty());
+         has_gone_on = true) {
+      if ((ticks_++ & poll_mask<System>()) == 0) {
+        if (monitor_.poll(counters_)) break;
+        if (has_gone_on && monitor_.is_pause()) return finish(Verdict::paused, counters_, monitor_);
+      }
       const Item item = pop();
       Cost cost;
       const State parent = unpacked(system_, table_[item.parent]);
       if (!system_.successor(parent, item.move, next, cost)) continue;
-      found = visit(next, item.parent);
+      found_ = visit(next, item.parent);
     }
-    Outcome outcome = finish(found == kNoState ? Verdict::exhausted : Verdict::found, counters_, monitor_);
+    Outcome outcome = finish(found_ == kNoState ? Verdict::exhausted : Verdict::found, counters_, monitor_);
     if (outcome.verdict == Verdict::found) {
-      trace(system_, table_, found, [&](StateId id) { return parents_[id]; }, outcome);
+      trace(system_, table_, found_, [&](StateId id) { return parents_[id]; }, outcome);
     }
     return outcome;
   }
@@ -94,6 +105,7 @@ class LazyGreedy {
   std::vector<Word> words_;
   std::vector<Move> preferred_;
   Cost lowest_ = kDeadEnd;
+  StateId found_ = kNoState;
   std::uint64_t ticks_ = 0;
   Counters counters_;
 };

@@ -73,6 +73,10 @@ class Monitor {
     return stop_ != Stop::none;
   }
 
+  // A search that can be taken up again pauses after so many seconds from now.
+  void pause_after(double seconds) { pause_at_ = this->seconds() + seconds; }
+  bool is_pause() const { return pause_at_ < limits_.seconds && seconds() >= pause_at_; }
+
   // True when the search has to end. Cheap: looks at the clock, and at the rest only every 20 ms.
   bool poll(const Counters& counters);
 
@@ -83,6 +87,7 @@ class Monitor {
   std::uint64_t base_;
   std::atomic<std::uint64_t> held_ = 0;
   double next_look_ = 0.02;
+  double pause_at_ = std::numeric_limits<double>::infinity();
   std::atomic<Stop> stop_ = Stop::none;
   bool left_out_ = false;
 };

@@ -15,6 +15,7 @@ enum class Verdict {
   exhausted,  // every reachable state was looked at, none is a goal
   cut,        // a depth bound hid some states; nothing is proven
   stopped,    // a limit, cancelled, or costs that do not fit
+  paused,     // the search can go on
 };
 
 struct Outcome {

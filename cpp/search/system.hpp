@@ -72,9 +72,7 @@ class SystemOf final : public AnySystem {
   }
 
   Outcome search(const Request& request, Monitor& monitor) const override {
-    Settings settings = request.settings;
-    settings.heuristic = number_of(request.heuristic);
-    settings.guide = number_of(request.guide);
+    const Settings settings = settings_of(request);
     for (const auto& kernel : kernels_of(system_)) {
       if (kernel.name != request.kernel) continue;
       return settled(kernel.run(system_, settings, monitor, after(request.prefix)), monitor);
@@ -87,6 +85,14 @@ class SystemOf final : public AnySystem {
   }
   Landscape explore(const std::string& heuristic, std::size_t most_drawn, Monitor& monitor) const override {
     return Explorer<System>(system_, number_of(heuristic), monitor).explore(system_.initial(), most_drawn);
+  }
+
+  // With the heuristics by number.
+  Settings settings_of(const Request& request) const {
+    Settings settings = request.settings;
+    settings.heuristic = number_of(request.heuristic);
+    settings.guide = number_of(request.guide);
+    return settings;
   }
 
   std::size_t packed_words() const override { return system_.packed_words(); }

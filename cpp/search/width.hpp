@@ -31,21 +31,31 @@ class WidthSearch {
         atoms_(static_cast<std::size_t>(system.atoms())) {}
 
   Outcome solve(const State& start) {
-    StateId found = reach(start, kNoState);
-    while (found == kNoState && !open_.empty()) {
-      if ((counters_.expanded & poll_mask<System>()) == 0 && monitor_.poll(counters_)) break;
+    begin(start);
+    return go();
+  }
+
+  void begin(const State& start) { found_ = reach(start, kNoState); }
+
+  // Searches until there is an answer, a limit or a pause, after which it can be called again.
+  Outcome go() {
+    for (bool has_gone_on = false; found_ == kNoState && !open_.empty(); has_gone_on = true) {
+      if ((counters_.expanded & poll_mask<System>()) == 0) {
+        if (monitor_.poll(counters_)) break;
+        if (has_gone_on && monitor_.is_pause()) return finish(Verdict::paused, counters_, monitor_);
+      }
       Cost f;
       const StateId id = open_.pop(f);
       const State state = unpacked(system_, table_[id]);
       ++counters_.expanded;
       system_.for_each_successor(state, [&](Move, const State& next, Cost) {
         ++counters_.generated;
-        if (found == kNoState) found = reach(next, id);
+        if (found_ == kNoState) found_ = reach(next, id);
       });
     }
-    Outcome outcome = finish(found == kNoState ? Verdict::exhausted : Verdict::found, counters_, monitor_);
+    Outcome outcome = finish(found_ == kNoState ? Verdict::exhausted : Verdict::found, counters_, monitor_);
     if (outcome.verdict == Verdict::found) {
-      trace(system_, table_, found, [&](StateId i) { return nodes_[i].parent; }, outcome);
+      trace(system_, table_, found_, [&](StateId i) { return nodes_[i].parent; }, outcome);
     }
     return outcome;
   }
@@ -155,6 +165,7 @@ class WidthSearch {
   std::vector<std::vector<int>> ways_;
   std::vector<int> way_, true_;
   std::vector<char> is_true_;
+  StateId found_ = kNoState;
   Counters counters_;
 };
 

@@ -13,6 +13,8 @@ class Verdict(enum.Enum):
 
     stopped = 3
 
+    paused = 4
+
 class Stop(enum.Enum):
     none = 0
 
@@ -545,11 +547,26 @@ class LiftedTask:
 
     def set_metric(self, functions: Sequence[int], objects: Sequence[Sequence[int]], weights: Sequence[tuple[float, int, int]], step_cost: tuple[float, int, int]) -> None: ...
 
+class PausedSearch:
+    def go(self, seconds: float) -> Outcome:
+        """
+        Goes on for so many seconds; the verdict is `paused` if that was not enough.
+        """
+
+    def cut_at(self, cost: int) -> None:
+        """Only cheaper paths are of use from now on."""
+
 class Planner(System):
     def __init__(self, lifted: LiftedTask, limits: Limits, progress: object | None = None) -> None:
         """
         Grounds the task, which is used up by it. Check `stopped` before anything else.
         """
+
+    def prepare(self, heuristic: str, limits: Limits, progress: object | None = None) -> Stop:
+        """Sets a heuristic up; at a limit it makes do with what it has by then."""
+
+    def pausing(self, request: Request, progress: object | None = None) -> PausedSearch:
+        """A search that takes turns with others."""
 
     @property
     def stopped(self) -> Stop: ...

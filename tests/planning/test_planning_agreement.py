@@ -106,3 +106,20 @@ def test_admissible_heuristics_never_overestimate_and_dead_ends_are_dead(kind, s
         if all(name in HEURISTICS for name in ("hmax", "lmcut")) and "numeric" not in kind and kind != "everything":
             hmax, lmcut = (native.estimate(name, state) for name in ("hmax", "lmcut"))
             assert lmcut >= hmax
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@checked
+@given(seeds)
+def test_bounds_that_make_use_of_the_state_before_are_bounds_too(kind, seed):
+    """Estimates in the course of a search, where most states are told together with the one that they come from."""
+    native = Grounded.of(task_of(seed, kind).level, Request()).native
+    known = distances(native, 300)
+    assume(known is not None)
+    left = {tuple(state): distance for state, distance in known}
+    for state, _ in known:
+        after = {tuple(next_state): left[tuple(next_state)] for _, _, next_state in native.successors(list(state))}
+        for name in ADMISSIBLE:
+            for most in {distance for distance in after.values() if distance is not None}:
+                within = {tuple(each) for _, _, each in native.successors_within(name, list(state), most)}
+                assert {each for each, distance in after.items() if distance is not None and distance <= most} <= within

@@ -9,6 +9,9 @@ from functools import partial
 from ..core import registry
 from ..core.engine import Request
 from ..core.options import complete
+from ..core.plan import Plan
+from ..core.referee import judge
+from ..core.result import Answer
 from ..pddl import GAME, PddlTask
 from ..pddl.plans import write_plan
 from ..pddl.task import load_pddl
@@ -29,6 +32,7 @@ def make_parser() -> Parser:
         [
             "plan domain.pddl problem.pddl",
             "plan domain.pddl problem.pddl --solver planner:astar-lmcut --time-limit 60 -o plan.txt",
+            "plan domain.pddl problem.pddl --solver planner:first",
             "plan domain.pddl problem.pddl --solver fast-downward --json",
         ],
     )
@@ -67,8 +71,23 @@ def solve_problem(parser: Parser, arguments: argparse.Namespace, rest: list[str]
     warn(task.level, arguments.domain, arguments.problem)
     engine = registry.engine(arguments.solver, task)
     options = complete(engine.options, read_options(rest, engine.options, parser))
+
+    def better(answer: Answer) -> None:
+        """Tells of a plan on the way to the best, and keeps it in the file in place of the one before."""
+        plan = judge(task, engine.name, answer).plan
+        if plan is not None:
+            print(f"cost {plan.cost} after {context.budget.elapsed():.2f} s", file=sys.stderr, flush=True)
+            keep(arguments.output, plan)
+
     with progress_line(context, f"{engine.name} on {task.name}") as progress:
-        result = solve_task(task, engine, Request(context.budget, options, arguments.seed, (), progress))
-    if arguments.output and result.plan is not None:
-        write_file(arguments.output, write_plan(result.plan.moves, result.plan.cost))
+        request = Request(context.budget, options, arguments.seed, (), progress)
+        request.improved = better if engine.tells_plans else None
+        result = solve_task(task, engine, request)
+    keep(arguments.output, result.plan)
     return tell(result, arguments)
+
+
+def keep(output: str | None, plan: Plan | None) -> None:
+    """Writes a plan to the file that was asked for, if there are both."""
+    if output and plan is not None:
+        write_file(output, write_plan(plan.moves, plan.cost))

@@ -73,6 +73,8 @@ class Engine:
     keeps_limits: bool = False
     # Whether such a process gets a moment to tell what it knows when the time is up, before it is ended.
     tells_at_limit: bool = False
+    # Whether people who ask for it want to hear of each plan on the way to the best.
+    tells_plans: bool = False
     # Modules of packages that solving needs; runs in processes of their own have them loaded before their clock starts.
     imports: tuple[str, ...] = ()
 

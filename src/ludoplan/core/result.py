@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from typing import Any
@@ -53,7 +53,10 @@ EXIT_STATUS = {
 
 @dataclass(frozen=True)
 class Stats:
-    """Counters that mean the same in every engine; None where an engine has no such thing. `extra` are its own."""
+    """Counters that mean the same in every engine; None where an engine has no such thing. `extra` are its own.
+
+    `parts` are what an engine of several has to tell of each of them.
+    """
 
     seconds: float | None = None
     search_seconds: float | None = None
@@ -62,11 +65,14 @@ class Stats:
     stored: int | None = None
     peak_mb: float | None = None
     extra: Mapping[str, float] = field(default_factory=dict)
+    parts: Sequence[Mapping[str, Any]] = ()
 
     def to_json(self) -> dict[str, Any]:
         """One flat object, the engine's own counters last."""
         content = asdict(self)
         content.update(content.pop("extra"))
+        if not self.parts:
+            del content["parts"]
         return content
 
 

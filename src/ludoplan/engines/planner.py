@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ..core.engine import Engine, Request
@@ -12,8 +13,7 @@ from ..planning.configurations import ADMISSIBLE, CONFIGURATIONS, Configuration
 from .planning_task import VARIANT, PlanningTask, plan_answer, planning_task, refuses
 
 if TYPE_CHECKING:
-    from ..planning.planner import Grounded
-    from ..planning.portfolio import Portfolio
+    from ..planning.planner import Found, Grounded
 
 
 class PlannerEngine(Engine):
@@ -48,33 +48,36 @@ class PlannerEngine(Engine):
 
 
 class PortfolioPlanner(PlannerEngine):
-    name = "planner"
-    summary = "the native planner's portfolio: a plan soon, then the proof that it is the best; all of PDDL here"
-    optimal = True
-
-    def __init__(self) -> None:
+    def __init__(self, name: str, aim: str, summary: str) -> None:
         from ..pddl.features import SUPPORTED
 
+        self.name = name
+        self.aim = aim
+        self.summary = summary
+        self.optimal = aim != "first"
+        self.tells_plans = aim == "plans"
         self.features = frozenset(SUPPORTED)
 
     def plan(self, task: Task, form: PlanningTask, grounded: Grounded, has_numbers: bool) -> Answer:
-        from ..planning.portfolio import PROVEN, Portfolio
+        from ..planning.portfolio import NO_GOAL, PROVEN, Aim, Portfolio
 
-        portfolio = Portfolio(grounded, has_numbers)
-        answer = portfolio.first_plan()
-        if answer is not None:
-            return answer
-        self.tell_best(task, form, grounded, portfolio)
-        is_proven = portfolio.prove()
+        def improved(found: Found) -> None:
+            # Stands if the proof does not come in time.
+            grounded.request.found(_answer(task, form, grounded, found.path, None, portfolio.bound, ""))
+
+        portfolio = Portfolio(grounded, has_numbers, Aim(self.aim), improved)
+        portfolio.run()
         best = portfolio.best
-        assert best is not None
-        optimum = grounded.real_cost(best.cost) if is_proven else None
-        return _answer(task, form, grounded, best.path, optimum, portfolio.bound, PROVEN)
-
-    def tell_best(self, task: Task, form: PlanningTask, grounded: Grounded, portfolio: Portfolio) -> None:
-        """The first plan stands if the proof does not come in time."""
-        assert portfolio.best is not None
-        grounded.request.found(_answer(task, form, grounded, portfolio.best.path, None, portfolio.bound, ""))
+        if best is not None:
+            optimum = grounded.real_cost(best.cost) if portfolio.is_proven else None
+            answer = _answer(task, form, grounded, best.path, optimum, portfolio.bound, PROVEN)
+        elif portfolio.is_unsolvable:
+            answer = grounded.unsolvable(NO_GOAL)
+        else:
+            answer = grounded.stopped(portfolio.stop, portfolio.bound if form.extra_cost is not None else 0)
+        told = portfolio.explained()
+        message = f"{answer.message}; {told}" if told else answer.message
+        return replace(answer, message=message, stats=replace(answer.stats, parts=portfolio.told()))
 
 
 class ConfiguredPlanner(PlannerEngine):
@@ -88,6 +91,7 @@ class ConfiguredPlanner(PlannerEngine):
 
     def plan(self, task: Task, form: PlanningTask, grounded: Grounded, has_numbers: bool) -> Answer:
         from .. import _native
+        from ..planning.portfolio import NO_GOAL
 
         configuration = self.configuration
         found = grounded.search(configuration)
@@ -98,15 +102,13 @@ class ConfiguredPlanner(PlannerEngine):
             proof = f"{configuration.summary}, a lower bound on the cost"
             return _answer(task, form, grounded, found.path, optimum, bound, proof)
         if found.verdict == _native.Verdict.exhausted:
-            return grounded.unsolvable("no goal among all states that can be reached")
+            return grounded.unsolvable(NO_GOAL)
         return grounded.stopped(found.stop, bound)
 
 
 def _answer(
     task: Task, form: PlanningTask, grounded: Grounded, path: list[int], optimum: int | None, bound: int, proof: str
 ) -> Answer:
-    from dataclasses import replace
-
     answer = plan_answer(task, form, grounded.texts(path), optimum, proof, grounded.totals.stats())
     message = f"{answer.message}; {grounded.size()}" if answer.message else grounded.size()
     answer = replace(answer, message=message)
@@ -116,4 +118,9 @@ def _answer(
     return answer
 
 
-ENGINES: tuple[Engine, ...] = (PortfolioPlanner(), *(ConfiguredPlanner(each) for each in CONFIGURATIONS))
+PORTFOLIOS = (
+    PortfolioPlanner("planner", "proof", "a plan soon, then the proof that it is the best; all of PDDL here"),
+    PortfolioPlanner("planner:first", "first", "any plan, as soon as may be: searches that take turns"),
+    PortfolioPlanner("planner:anytime", "plans", "a plan soon, then better ones, told as they come"),
+)
+ENGINES: tuple[Engine, ...] = (*PORTFOLIOS, *(ConfiguredPlanner(each) for each in CONFIGURATIONS))

@@ -87,7 +87,7 @@ def register(environment: Any = None) -> None:
 class Ludoplan(Engine, OneshotPlannerMixin):
     """The native planner; any plan."""
 
-    default_solver = "planner:lazy-ff-pref"
+    default_solver = "planner:first"
 
     def __init__(self, solver: str | None = None, memory_limit: float | None = None, **options: Any) -> None:
         Engine.__init__(self)

@@ -44,22 +44,25 @@ def _astar(heuristic: str, summary: str) -> Configuration:
 BLIND = _astar("blind", "without a heuristic")
 HMAX = _astar("hmax", "with h_max, also by intervals of numbers")
 LMCUT = _astar("lmcut", "with the landmark-cut heuristic")
+PATTERNS = _astar("patterns", "with sums of pattern databases")
 LAZY_FF = Configuration("lazy-ff-pref", "greedy with h_FF, states evaluated late, preferred actions first",
                         "lazy_greedy", "ff")  # fmt: skip
 BFWS = Configuration("bfws", "best-first width search: states that show something new first", "width")
+GOAL_COUNT = Configuration("gbfs-goalcount", "greedy by the number of goals that are not met", "best_first",
+                           "goal-count", settings={"g_weight": 0})  # fmt: skip
 WASTAR_FF = Configuration("wastar-ff", "weighted A* with 3 times h_FF", "best_first", "ff", settings={"h_weight": 3})
 
 CONFIGURATIONS = (
     BLIND,
     HMAX,
     LMCUT,
+    PATTERNS,
     Configuration("idastar-hmax", "iterative deepening A* with h_max", "depth_first", "hmax", True,
                   settings={"deepen": True, "measure": "cost"}),
     Configuration("idastar-lmcut", "iterative deepening A* with landmark cut", "depth_first", "lmcut",
                   True, {"deepen": True, "measure": "cost"}),
     WASTAR_FF,
-    Configuration("gbfs-goalcount", "greedy by the number of goals that are not met", "best_first", "goal-count",
-                  settings={"g_weight": 0}),
+    GOAL_COUNT,
     Configuration("gbfs-add", "greedy with h_add", "best_first", "hadd", settings={"g_weight": 0}),
     Configuration("gbfs-ff", "greedy with h_FF", "best_first", "ff", settings={"g_weight": 0}),
     Configuration("lazy-ff", "greedy with h_FF, states evaluated late", "lazy_greedy", "ff",

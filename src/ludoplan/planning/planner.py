@@ -43,6 +43,12 @@ class Totals:
     generated: int = 0
     stored: int = 0
 
+    def add(self, seconds: float, expanded: int, generated: int, stored: int) -> None:
+        self.seconds += seconds
+        self.expanded += expanded
+        self.generated += generated
+        self.stored += stored
+
     def stats(self) -> Stats:
         return Stats(
             search_seconds=round(self.seconds, 6),
@@ -97,31 +103,31 @@ class Grounded:
     def is_out_of_time(self) -> bool:
         return limits_of(self.request.budget).seconds == 0
 
-    def estimate(self, heuristic: str) -> float:
-        """The heuristic's value of the initial state."""
-        return self.native.estimate(heuristic, self.native.initial())
-
-    def search(
-        self,
-        configuration: Configuration,
-        seconds: float | None = None,
-        nodes: int | None = None,
-        cut_at: int | None = None,
-    ) -> Found:
-        """Runs one configuration, within the budget and these limits of its own; raises Unsupported."""
-        settings = dict(configuration.settings) if cut_at is None else {**configuration.settings, "cut_at": cut_at}
-        native = native_request(configuration.kernel, limits_of(self.request.budget), settings)
+    def native_request(self, configuration: Configuration, nodes: int | None) -> _native.Request:
+        native = native_request(configuration.kernel, limits_of(self.request.budget), configuration.settings)
         native.heuristic = configuration.heuristic
-        if seconds is not None:
-            native.limits.seconds = min(native.limits.seconds, seconds)
         if nodes is not None:
             native.limits.nodes = min(native.limits.nodes, nodes)
+        return native
+
+    def prepare(self, configuration: Configuration, share: float = 0.3, most: float = 20.0) -> None:
+        """Sets the configuration's heuristic up, in this share of the time that is left and so many seconds."""
+        limits = limits_of(self.request.budget)
+        limits.seconds = min(share * limits.seconds, most)
+        self.native.prepare(configuration.heuristic, limits, Watch(self.request))
+
+    def pausing(self, configuration: Configuration, nodes: int | None = None) -> _native.PausedSearch:
+        """A configuration's search for turns, within the budget and so many nodes."""
+        return self.native.pausing(self.native_request(configuration, nodes), Watch(self.request))
+
+    def search(self, configuration: Configuration) -> Found:
+        """Runs one configuration within the budget; raises Unsupported."""
         began = time.perf_counter()
+        self.prepare(configuration)
+        native = self.native_request(configuration, None)
         outcome = self.native.search(native, Watch(self.request))
-        self.totals.seconds += time.perf_counter() - began
-        self.totals.expanded += outcome.counters.expanded
-        self.totals.generated += outcome.counters.generated
-        self.totals.stored += outcome.counters.stored
+        counters = outcome.counters
+        self.totals.add(time.perf_counter() - began, counters.expanded, counters.generated, counters.stored)
         self.check()
         return Found(outcome.verdict, outcome.stop, list(outcome.path), outcome.cost, outcome.counters.bound)
 

@@ -1,92 +1,152 @@
-"""The planner's default: a plan soon, then a better one, then the proof that it is the best.
+"""The planner's default: a plan soon, then better ones, then the proof that the last is the best.
 
-First a greedy search, in turns with width search, until there is a plan or none can be. Its cost bounds the searches
-that follow: a moment of A* without a heuristic, which is enough for small tasks, then A* with h_max and with landmark
-cut, each for a while, as one cannot tell beforehand whether the better bound is worth its time; then weighted A*, for a
-better plan in case the proof takes too long; then the A* that got further, to the end. Each ends as soon as every
-cheaper plan is ruled out. Without a time limit it goes on until the proof, or until the memory is used up.
+Nobody can tell beforehand which search suits a task, so several take turns. Two that look for any plan begin; those
+that prove join them when there is a plan, or when none has come for a moment. Of the ones that prove, the one whose
+lower bound has got furthest has most of the time, the next a third of that, and so on: each keeps its chance to catch
+up. A plan bounds all searches that follow, and weighted A* goes on looking for better ones beside the proof. It ends
+when every cheaper plan is ruled out. Without a time limit it goes on until then, or until the memory is used up.
 """
 
 from __future__ import annotations
 
-from itertools import cycle
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
 
 from .. import _native
-from ..core.result import Answer
-from .configurations import BFWS, BLIND, HMAX, LAZY_FF, LMCUT, WASTAR_FF, Configuration
-from .planner import Found, Grounded
+from .configurations import BFWS, BLIND, GOAL_COUNT, HMAX, LAZY_FF, LMCUT, PATTERNS, WASTAR_FF
+from .planner import Found, Grounded, limits_of
+from .race import Part, Race
 
-FIRST_SLICE = 5.0  # seconds; doubled at each turn
-PROBE_SECONDS = 0.2
-PROBE_BYTES = 16_000_000
-# Of the time that is left, for searches that may be in vain; and seconds where there is no limit.
-SHARES = {"astar-hmax": (0.1, 5.0), "astar-lmcut": (0.2, 20.0), "wastar-ff": (0.2, 20.0)}
+PATIENCE = 0.5  # seconds without a plan before the searches that prove join in
+PROBE = 0.1  # seconds that each of these has before its bound counts
+LESS = 3.0  # how much less the next one has of the time
+IMPROVING = {"proof": 1 / 6, "plans": 2.0}  # the share of weighted A*, where the leading proof has 1
+MOST_MEMORY = 0.6  # of what there is; beyond it, the search with the least share is given up
+BLIND_MEMORY = 0.25  # of what there is, for A* without a heuristic, which is quick to fill it
 PROVEN = "no cheaper plan: A* with a lower bound has ruled all of them out"
+NO_GOAL = "no goal among all states that can be reached"
 
 
+class Aim(Enum):
+    """When a portfolio has done its work, and what it spends its time on."""
+
+    FIRST = "first"
+    PLANS = "plans"
+    PROOF = "proof"
+
+
+@dataclass
 class Portfolio:
-    """The searches of one task: `first_plan`, then `prove`; `best` and `bound` are what is known."""
+    """The searches of one task; `run` them, then `best`, `bound` and `is_proven` are what is known."""
 
-    def __init__(self, task: Grounded, has_numbers: bool) -> None:
-        self.task = task
-        self.has_numbers = has_numbers
+    task: Grounded
+    has_numbers: bool
+    aim: Aim = Aim.PROOF
+    improved: Callable[[Found], None] = lambda found: None
+
+    def __post_init__(self) -> None:
+        self.race = Race(self.task)
         self.best: Found | None = None
+        self.found_by: Part | None = None
         self.bound = 0
-        self.is_over = False
+        self.is_proven = False
+        self.is_unsolvable = False
+        self.stop = _native.Stop.none
+        self.is_proving = False
 
-    def first_plan(self) -> Answer | None:
-        """Finds a plan; or says why there is none."""
-        seconds = FIRST_SLICE
+    def run(self) -> None:
+        """Searches until the aim is reached or a limit comes."""
         # Width search looks at facts only, so numbers leave it blind.
-        turns = (LAZY_FF, HMAX) if self.has_numbers else (LAZY_FF, BFWS)
-        for configuration in cycle(turns):
-            found = self.task.search(configuration, seconds)
-            if found.verdict == _native.Verdict.found:
-                self.best = found
-                return None
-            if found.verdict == _native.Verdict.exhausted:
-                return self.task.unsolvable("no goal among all states that can be reached")
-            if found.stop != _native.Stop.time or self.task.is_out_of_time():
-                return self.task.stopped(found.stop)
-            seconds *= 2
-        raise AssertionError("cycles do not end")
+        for configuration in (LAZY_FF, GOAL_COUNT) if self.has_numbers else (LAZY_FF, BFWS):
+            self.race.enter(configuration)
+        while not self.is_done():
+            self.give_way()
+            self.weigh()
+            part = self.race.next()
+            if part is None:
+                break
+            self.take(part, self.race.turn(part))
+            waited = sum(each.seconds for each in self.race.parts)
+            if self.aim is not Aim.FIRST and not self.is_proving and (self.best is not None or waited > PATIENCE):
+                self.begin_proof()
 
-    def prove(self) -> bool:
-        """Looks for cheaper plans until there is none, or a limit comes; whether the best is proven to be so."""
-        assert self.best is not None
-        bounded = [HMAX] if self.has_numbers else [HMAX, LMCUT]
-        self.bound = int(max(self.task.estimate(each.heuristic) for each in bounded))
-        if self.bound >= self.best.cost:
-            return True
-        if self.improve(BLIND, PROBE_SECONDS, PROBE_BYTES // (4 * self.task.native.packed_words))[0]:
-            return True
-        reached = []
-        for configuration in (*bounded, WASTAR_FF):
-            is_proven, bound = self.improve(configuration, self.share(configuration))
-            if is_proven:
-                return True
-            if configuration.optimal:
-                reached.append((bound, configuration))
-        return self.improve(max(reached, key=lambda each: each[0])[1])[0]
+    def is_done(self) -> bool:
+        enough = self.aim is Aim.FIRST and self.best is not None
+        over = self.stop == _native.Stop.cancelled or self.task.is_out_of_time()
+        return enough or over or self.is_proven or self.is_unsolvable
 
-    def share(self, configuration: Configuration) -> float:
-        """The seconds that a search may take before another one has its turn."""
-        share, most = SHARES[configuration.name]
-        left = self.task.request.budget.seconds_left()
-        return most if left is None else share * left
+    def take(self, part: Part, found: Found) -> None:
+        """Makes use of what a turn has come to."""
+        verdict = found.verdict
+        if verdict == _native.Verdict.found and (self.best is None or found.cost < self.best.cost):
+            part.plans.append(self.task.real_cost(found.cost))
+            is_first = self.best is None
+            self.best, self.found_by = found, part
+            self.race.cut_at(found.cost)
+            if is_first:
+                self.drop_finders()
+            part.proves = part.configuration.optimal
+            self.improved(found)
+        elif verdict == _native.Verdict.exhausted:
+            part.proves = True
+            self.is_unsolvable = self.best is None
+        elif verdict == _native.Verdict.stopped:
+            self.stop = found.stop
+        elif self.task.is_out_of_time():
+            self.stop = _native.Stop.time
+        if part.configuration.optimal:
+            self.bound = max(self.bound, found.bound)
+        if self.best is not None:
+            self.bound = min(self.bound, self.best.cost)
+            part.proves |= part.configuration.optimal and found.bound >= self.best.cost
+        self.is_proven = part.proves and self.best is not None
 
-    def improve(
-        self, configuration: Configuration, seconds: float | None = None, nodes: int | None = None
-    ) -> tuple[bool, int]:
-        """Looks for a plan cheaper than the best; whether the best is now proven, and the bound that was reached."""
-        assert self.best is not None
-        if self.is_over:
-            return False, 0
-        found = self.task.search(configuration, seconds, nodes, cut_at=self.best.cost)
-        self.is_over = found.stop == _native.Stop.cancelled or self.task.is_out_of_time()
-        bound = min(found.bound, self.best.cost) if configuration.optimal else 0
-        self.bound = max(self.bound, bound)
-        if found.verdict == _native.Verdict.found:
-            self.best = found
-            return configuration.optimal, bound
-        return found.verdict == _native.Verdict.exhausted and configuration.optimal, bound
+    def drop_finders(self) -> None:
+        """Ends the searches that stop at their first plan."""
+        for part in self.race.parts:
+            if part.configuration.kernel != "best_first" or part.configuration is GOAL_COUNT:
+                part.drop()
+
+    def begin_proof(self) -> None:
+        self.is_proving = True
+        words = self.task.native.packed_words
+        nodes = int(BLIND_MEMORY * self.memory() / (4 * words + 24))
+        self.race.enter(BLIND, nodes=nodes)
+        for configuration in [HMAX] if self.has_numbers else [LMCUT, PATTERNS]:
+            self.race.enter(configuration)
+        self.race.enter(WASTAR_FF, IMPROVING[self.aim.value])
+        if self.best is not None:
+            self.race.cut_at(self.best.cost)
+
+    def weigh(self) -> None:
+        """Shares the time of the proof out by how far the bounds have got, and how soon."""
+        provers = [part for part in self.race.running() if part.configuration.optimal]
+        provers.sort(key=lambda part: (part.seconds >= PROBE, -part.bound, part.risen))
+        for rank, part in enumerate(provers):
+            part.weight = LESS**-rank
+
+    def memory(self) -> float:
+        """The bytes that all searches together may take."""
+        return min(float(limits_of(self.task.request.budget).bytes), 1e11)
+
+    def give_way(self) -> None:
+        """Gives the search with the least share up where memory gets tight."""
+        running = self.race.running()
+        if len(running) > 1 and _native.resident_bytes() > MOST_MEMORY * self.memory():
+            min(running, key=lambda part: part.weight).drop()
+
+    def told(self) -> list[dict[str, Any]]:
+        """The parts for `--json`, those that have had a turn."""
+        return [part.told() for part in self.race.parts if part.seconds > 0]
+
+    def explained(self) -> str:
+        """What each part has done, in a line."""
+        words = []
+        for part in sorted((each for each in self.race.parts if each.seconds > 0), key=lambda each: -each.seconds):
+            did = ["plan"] if part is self.found_by else []
+            did += ["proof"] if part.proves else []
+            by = f"{' and '.join(did)} by " if did else ""
+            words.append(f"{by}{part.configuration.name} {part.seconds:.2f} s")
+        return ", ".join(words)

@@ -1,0 +1,20 @@
+(define (domain sokoban)
+  (:requirements :strips :typing :negative-preconditions :action-costs)
+  (:types box cell direction)
+  (:predicates (player ?c - cell) (at ?b - box ?c - cell) (clear ?c - cell) (step ?a ?b - cell ?d - direction)
+    (target ?c - cell) (done ?b - box))
+  (:functions (total-cost) - number)
+  (:action walk
+    :parameters (?a ?b - cell ?d - direction)
+    :precondition (and (player ?a) (clear ?b) (step ?a ?b ?d))
+    :effect (and (player ?b) (clear ?a) (not (player ?a)) (not (clear ?b))))
+  (:action push-off
+    :parameters (?o - box ?a ?b ?c - cell ?d - direction)
+    :precondition (and (player ?a) (at ?o ?b) (clear ?c) (step ?a ?b ?d) (step ?b ?c ?d) (not (target ?c)))
+    :effect (and (player ?b) (at ?o ?c) (clear ?a) (not (player ?a)) (not (at ?o ?b)) (not (clear ?c)) (not (done ?o))
+      (increase (total-cost) 1)))
+  (:action push-on
+    :parameters (?o - box ?a ?b ?c - cell ?d - direction)
+    :precondition (and (player ?a) (at ?o ?b) (clear ?c) (step ?a ?b ?d) (step ?b ?c ?d) (target ?c))
+    :effect (and (player ?b) (at ?o ?c) (clear ?a) (done ?o) (not (player ?a)) (not (at ?o ?b)) (not (clear ?c))
+      (increase (total-cost) 1))))

@@ -1,0 +1,98 @@
+"""Searches of one task that take turns: each pauses after its slice and goes on where it was."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from typing import Any
+
+from .. import _native
+from .configurations import Configuration
+from .planner import Found, Grounded
+
+SLICE = 0.05  # seconds of a first turn
+SHARE, PREPARATION = 0.08, 3.0  # of the time that is left, and seconds, for setting a heuristic up
+GROWTH = 0.5  # later turns are this part of what a search has had so far
+
+
+@dataclass
+class Part:
+    """One search of a race, and what has come of it."""
+
+    configuration: Configuration
+    search: _native.PausedSearch | None
+    weight: float = 1.0  # of its share of the time
+    seconds: float = 0.0
+    expanded: int = 0
+    generated: int = 0
+    stored: int = 0
+    bound: int = 0
+    risen: float = 0.0  # its seconds when the bound last rose
+    plans: list[float] = field(default_factory=list)  # costs, in the problem's units
+    proves: bool = False
+
+    @property
+    def is_over(self) -> bool:
+        return self.search is None
+
+    def drop(self) -> None:
+        """Ends the search and gives its memory back."""
+        self.search = None
+
+    def told(self) -> dict[str, Any]:
+        """What `--json` says of it."""
+        return {
+            "name": self.configuration.name,
+            "seconds": round(self.seconds, 4),
+            "expanded": self.expanded,
+            "stored": self.stored,
+            "bound": self.bound if self.configuration.optimal else None,
+            "plans": self.plans,
+            "proof": self.proves,
+        }
+
+
+class Race:
+    """Gives turns to the searches of a task, in proportion to their weights."""
+
+    def __init__(self, task: Grounded) -> None:
+        self.task = task
+        self.parts: list[Part] = []
+
+    def enter(self, configuration: Configuration, weight: float = 1.0, nodes: int | None = None) -> None:
+        """Adds a search; `nodes` limits what it stores."""
+        self.parts.append(Part(configuration, self.task.pausing(configuration, nodes), weight))
+
+    def running(self) -> list[Part]:
+        return [part for part in self.parts if not part.is_over]
+
+    def next(self) -> Part | None:
+        """Whose turn it is."""
+        return min(self.running(), key=lambda part: part.seconds / part.weight, default=None)
+
+    def turn(self, part: Part) -> Found:
+        """Lets a search go on for a slice."""
+        assert part.search is not None
+        began = time.perf_counter()
+        if part.seconds == 0:
+            self.task.prepare(part.configuration, SHARE, PREPARATION)
+        outcome = part.search.go(max(SLICE, GROWTH * part.seconds))
+        seconds = time.perf_counter() - began
+        part.seconds += seconds
+        counters = outcome.counters
+        now = (counters.expanded, counters.generated, counters.stored)
+        before = (part.expanded, part.generated, part.stored)
+        self.task.totals.add(seconds, *(new - old for new, old in zip(now, before, strict=True)))
+        part.expanded, part.generated, part.stored = now
+        if counters.bound > part.bound:
+            part.bound, part.risen = counters.bound, part.seconds
+        self.task.check()
+        if outcome.verdict not in (_native.Verdict.paused, _native.Verdict.found):
+            part.drop()
+        return Found(outcome.verdict, outcome.stop, list(outcome.path), outcome.cost, part.bound)
+
+    def cut_at(self, cost: int) -> None:
+        """Only plans cheaper than this are of use from now on."""
+        for part in self.running():
+            assert part.search is not None
+            part.search.cut_at(cost)

@@ -1,0 +1,169 @@
+"""The portfolio: searches that take turns, what they promise together, and what is told of them."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from ludoplan import _native
+from ludoplan.core.engine import Request
+from ludoplan.core.limits import Budget, Limits
+from ludoplan.core.task import Task
+from ludoplan.engines.planner import PORTFOLIOS
+from ludoplan.pddl import GAME, PddlTask
+from ludoplan.planning.configurations import BFWS, BLIND, CONFIGURATIONS, LAZY_FF, LMCUT, WASTAR_FF
+from ludoplan.planning.planner import Grounded
+from ludoplan.planning.portfolio import Aim, Portfolio
+from ludoplan.planning.race import Race
+from ludoplan.running.solve import solve
+
+GRID = """(define (domain grid) (:requirements :strips) (:predicates (here ?c) (seen ?c) (joined ?a ?b))
+  (:action go :parameters (?a ?b) :precondition (and (here ?a) (joined ?a ?b))
+   :effect (and (here ?b) (seen ?b) (not (here ?a)))))"""
+
+
+def grid(size: int, wanted: str = "") -> PddlTask:
+    """All cells of a square have to be visited; `wanted` is another goal."""
+    cells = [(row, column) for row in range(size) for column in range(size)]
+    joined = [f"(joined c{a}-{b} c{c}-{d})" for a, b in cells for c, d in cells if abs(a - c) + abs(b - d) == 1]
+    goal = wanted or " ".join(f"(seen c{a}-{b})" for a, b in cells)
+    problem = f"""(define (problem p) (:domain grid) (:objects {" ".join(f"c{a}-{b}" for a, b in cells)} nowhere)
+      (:init (here c0-0) (seen c0-0) {" ".join(joined)}) (:goal (and {goal})))"""
+    return PddlTask.parse(GRID, problem)
+
+
+def grounded(size: int = 4, limits: Limits | None = None, wanted: str = "") -> Grounded:
+    return Grounded.of(grid(size, wanted), Request(Budget(limits or Limits())))
+
+
+PAUSING = [each for each in CONFIGURATIONS if each.kernel in ("best_first", "lazy_greedy", "width")]
+
+
+@pytest.mark.parametrize("configuration", PAUSING, ids=lambda each: each.name)
+def test_a_search_that_pauses_is_the_same_search(configuration):
+    task = grounded(3)
+    whole = task.search(configuration)
+    search = task.pausing(configuration)
+    turns = 1
+    while (outcome := search.go(0)).verdict == _native.Verdict.paused:
+        turns += 1
+    assert turns > 2
+    assert (outcome.verdict, list(outcome.path), outcome.cost) == (whole.verdict, whole.path, whole.cost)
+    assert outcome.counters.bound == whole.bound
+
+
+def test_paused_searches_do_not_disturb_each_other():
+    task = grounded(3)
+    alone = {each.name: task.search(each).path for each in PAUSING}
+    searches = {each.name: task.pausing(each) for each in PAUSING}
+    found = {}
+    while searches:
+        for name, search in list(searches.items()):
+            outcome = search.go(0)
+            if outcome.verdict != _native.Verdict.paused:
+                found[name] = list(outcome.path)
+                del searches[name]
+    assert found == alone
+
+
+def test_only_cheaper_plans_after_a_cut():
+    task = grounded(3)
+    best = task.search(LMCUT).cost
+    search = task.pausing(BLIND)
+    search.cut_at(best)
+    while (outcome := search.go(0.01)).verdict == _native.Verdict.paused:
+        pass
+    assert outcome.verdict == _native.Verdict.exhausted
+    search = task.pausing(BLIND)
+    search.cut_at(best + 1)
+    while (outcome := search.go(0.01)).verdict == _native.Verdict.paused:
+        pass
+    assert (outcome.verdict, outcome.cost) == (_native.Verdict.found, best)
+
+
+def test_weighted_a_star_goes_on_to_the_best_plan():
+    task = grounded(3)
+    search = task.pausing(WASTAR_FF)
+    costs = []
+    while True:
+        outcome = search.go(0.01)
+        if outcome.verdict == _native.Verdict.found:
+            costs.append(outcome.cost)
+            search.cut_at(outcome.cost)
+        elif outcome.verdict != _native.Verdict.paused:
+            break
+    assert outcome.verdict == _native.Verdict.exhausted
+    assert costs == sorted(costs, reverse=True)
+    assert costs[-1] == 8
+
+
+@pytest.mark.parametrize("aim", Aim)
+def test_each_aim_is_reached(aim):
+    task = grounded(4)
+    told = []
+    portfolio = Portfolio(task, False, aim, lambda found: told.append(found.cost))
+    portfolio.run()
+    assert portfolio.best is not None
+    assert told == sorted(set(told), reverse=True)
+    assert told[-1] == portfolio.best.cost
+    assert portfolio.is_proven == (aim is not Aim.FIRST)
+    if aim is not Aim.FIRST:
+        assert (portfolio.best.cost, portfolio.bound) == (15, 15)
+        assert sum(part.proves for part in portfolio.race.parts) == 1
+
+
+def test_the_first_plan_is_that_of_a_part():
+    task = grounded(4)
+    portfolio = Portfolio(task, False, Aim.FIRST)
+    portfolio.run()
+    assert portfolio.best is not None
+    assert portfolio.best.path in [task.search(each).path for each in (LAZY_FF, BFWS)]
+
+
+def test_unsolvable_is_told_by_every_portfolio():
+    task = Task(GAME, grid(3, "(here nowhere)"), "grid")
+    for engine in PORTFOLIOS:
+        assert str(solve(task, engine.name).status) == "unsolvable"
+
+
+def test_turns_are_shared_by_weight():
+    task = grounded(7)
+    race = Race(task)
+    race.enter(BLIND, 1.0)
+    race.enter(LMCUT, 3.0)
+    for _ in range(6):
+        part = race.next()
+        assert part is not None
+        other = next(each for each in race.parts if each is not part)
+        assert part.seconds / part.weight <= other.seconds / other.weight
+        race.turn(part)
+
+
+def test_the_bound_decides_who_goes_on():
+    portfolio = Portfolio(grounded(7), False)
+    portfolio.begin_proof()
+    parts = {part.configuration.name: part for part in portfolio.race.parts}
+    for bound, name in enumerate(("astar-blind", "astar-lmcut")):
+        parts[name].seconds, parts[name].bound = 1.0, bound
+    portfolio.weigh()
+    assert parts["astar-lmcut"].weight > parts["astar-blind"].weight
+    parts["astar-blind"].bound = 2
+    portfolio.weigh()
+    assert parts["astar-lmcut"].weight < parts["astar-blind"].weight
+
+
+def test_a_limit_on_nodes_holds_for_each_part():
+    result = solve(Task(GAME, grid(7), "grid"), "planner", limits=Limits(nodes=5))
+    assert str(result.status) == "incomplete"
+
+
+def test_the_parts_are_told():
+    result = solve(Task(GAME, grid(4), "grid"), "planner")
+    parts = result.to_json()["stats"]["parts"]
+    assert json.loads(json.dumps(parts)) == parts
+    assert [part["name"] for part in parts if part["proof"]]
+    assert parts[0]["name"] == "lazy-ff-pref"
+    assert parts[0]["plans"][0] >= result.cost == min(cost for part in parts for cost in part["plans"])
+    assert result.stats.expanded == sum(part["expanded"] for part in parts)
+    assert "proof by" in result.message
