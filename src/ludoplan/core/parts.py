@@ -7,7 +7,6 @@ A part that a game keeps in a module of its own is loaded when it is first asked
 from __future__ import annotations
 
 import math
-import random
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -19,6 +18,8 @@ from .options import Option, Values
 from .scene import Scene
 
 if TYPE_CHECKING:
+    import random
+
     from .engine import Engine
 
 Cell = tuple[int, int]  # row and column of a picture, from 0

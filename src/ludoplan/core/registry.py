@@ -2,28 +2,68 @@
 
 from __future__ import annotations
 
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from functools import cache
+from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from .engine import Engine
 from .errors import LudoplanError, meant
 from .game import FROM_FILE, Game
 from .task import AnyGame, Task
 
-if TYPE_CHECKING:
-    from importlib.metadata import EntryPoint
+GAMES = "ludoplan.games"
+ENGINES = "ludoplan.engines"
 
 
 @cache
-def _entries(group: str) -> dict[str, EntryPoint]:
-    from importlib.metadata import entry_points  # slow to import
+def _entries(group: str) -> dict[str, str]:
+    """`module:object` by name, in order of names."""
+    found = dict(_read(group)) or dict(_told(group))
+    return {name: found[name] for name in sorted(found)}
 
-    return {entry.name: entry for entry in sorted(entry_points(group=group))}
+
+def _read(group: str) -> Iterator[tuple[str, str]]:
+    """The entries of all packages that lie in folders: as `importlib.metadata` finds them, which is slow to import."""
+    for text in _entry_points():
+        is_there = False
+        for line in text.splitlines() if f"[{group}]" in text else ():
+            if line.startswith("["):
+                is_there = line.strip() == f"[{group}]"
+            elif is_there and "=" in line:
+                name, _, value = line.partition("=")
+                yield name.strip(), value.strip()
+
+
+@cache
+def _entry_points() -> list[str]:
+    texts = []
+    for folder in dict.fromkeys(path or "." for path in sys.path):
+        with suppress(OSError):
+            for name in os.listdir(folder):
+                if name.endswith(("dist-info", "egg-info")):
+                    with suppress(OSError), open(f"{folder}/{name}/entry_points.txt", encoding="utf-8") as file:
+                        texts.append(file.read())
+    return texts
+
+
+def _told(group: str) -> Iterator[tuple[str, str]]:
+    from importlib.metadata import entry_points
+
+    return ((entry.name, entry.value) for entry in entry_points(group=group))
+
+
+def _load(value: str) -> object:
+    module, _, name = value.partition(":")
+    found: object = getattr(import_module(module), name)
+    return found
 
 
 def game_names() -> list[str]:
-    return list(_entries("ludoplan.games"))
+    return list(_entries(GAMES))
 
 
 @cache
@@ -34,12 +74,12 @@ def game(name: str) -> AnyGame:
         if not isinstance(of_file, Game):
             raise LudoplanError(f"{name}: that is not a game")
         return of_file
-    entry = _entries("ludoplan.games").get(name)
+    entry = _entries(GAMES).get(name)
     if entry is None:
         there_are = ", ".join(game_names())
         raise LudoplanError(f"there is no game {name!r}{meant(name, game_names())} (there are {there_are})")
-    found = entry.load()
-    assert isinstance(found, Game), f"{entry.value} is not a Game"
+    found = _load(entry)
+    assert isinstance(found, Game), f"{entry} is not a Game"
     return found
 
 
@@ -60,7 +100,22 @@ def engines(of: AnyGame | None = None) -> dict[str, Engine]:
 
 @cache
 def _general_engines() -> dict[str, Engine]:
-    return {engine.name: engine for entry in _entries("ludoplan.engines").values() for engine in entry.load()}
+    return {engine.name: engine for entry in _entries(ENGINES) for engine in _engines_of(entry)}
+
+
+def _engines_of(entry: str) -> Iterable[Engine]:
+    found = _load(_entries(ENGINES)[entry])
+    assert isinstance(found, Iterable)
+    return found
+
+
+def _quickly(name: str, of: AnyGame) -> Engine | None:
+    """The engine of this name if it is where it seems to be, without loading all there are."""
+    for entry in (name.partition(":")[0], "search"):
+        for engine in _engines_of(entry) if entry in _entries(ENGINES) else ():
+            if engine.name == name:
+                return engine.of_game(of)
+    return next((engine for engine in of.solvers or () if engine.name == name), None)
 
 
 def engine(name: str, task: Task) -> Engine:
@@ -74,6 +129,9 @@ def engine(name: str, task: Task) -> Engine:
             raise LudoplanError(f"{name}: that is not an engine")
         return of_file
     wanted = task.game.best_solver(task.level) if name == "auto" else name
+    found = _quickly(wanted, task.game)
+    if found is not None:
+        return found
     known = engines(task.game)
     if wanted not in known:
         own = [engine.name for engine in task.game.solvers or ()]
@@ -90,7 +148,6 @@ def engine(name: str, task: Task) -> Engine:
 @cache
 def _in_file(spec: str) -> object:
     """What a Python file calls by this name; raises LudoplanError."""
-    import sys
     from importlib.util import module_from_spec, spec_from_file_location
 
     path, _, name = spec.rpartition(":")

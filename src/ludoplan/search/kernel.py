@@ -7,7 +7,6 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
-from fractions import Fraction
 from typing import Any
 
 from .. import _native
@@ -71,6 +70,8 @@ def native_request(kernel: str, limits: _native.Limits, settings: Mapping[str, A
     known = native.settings
     settings = dict(settings)
     if "weight" in settings:
+        from fractions import Fraction  # slow to import, and seldom needed
+
         weight = Fraction(min(settings["weight"], MOST_WEIGHT)).limit_denominator(100)
         settings |= {"g_weight": weight.denominator, "h_weight": weight.numerator}
     if settings.get("depth_bound") is not None:
