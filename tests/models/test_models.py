@@ -255,3 +255,16 @@ def test_command(ludoplan, tmp_path: Path) -> None:
     assert "timeout" in run.stdout
     assert "| 0 1 2" in ludoplan("models", "tournament", "-n", 3, "--tables").stdout
     assert ludoplan("models", tmp_path / "missing.in").returncode == 2
+
+
+@pytest.mark.parametrize("digits", [20, 5000])
+def test_sizes_without_end_are_refused(ludoplan, tmp_path: Path, digits: int) -> None:
+    number = "9" * digits
+    path = tmp_path / "theory.in"
+    path.write_text(f"assign(domain_size, {number}).\nformulas(assumptions).\n  x * y = y * x.\nend_of_list.\n")
+    for words in ([path], ["group", "-n", number], ["group", "-N", number], ["group", "-n", "100000000"]):
+        run = ludoplan("models", *words)
+        assert run.returncode == 2
+        assert "Traceback" not in run.stderr
+        assert len(run.stderr) < 6000
+    assert f"{path}:1:21" in ludoplan("models", path).stderr

@@ -64,7 +64,7 @@ class Store:
                 self.create()
             version = self.about("version")
         except (sqlite3.Error, ValueError) as error:
-            raise LudoplanError(f"{path}: not a campaign ({error})") from None
+            raise self.damaged(error) from None
         if version != VERSION:
             raise LudoplanError(f"{path}: made by another version of ludoplan")
 
@@ -86,7 +86,13 @@ class Store:
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         self.connection.close()
         if isinstance(error, sqlite3.DatabaseError | json.JSONDecodeError):
-            raise LudoplanError(f"{self.path}: this campaign is damaged ({error})") from None
+            raise self.damaged(error) from None
+
+    def damaged(self, error: Exception) -> LudoplanError:
+        if "not a database" in str(error):
+            return LudoplanError(f"{self.path}: not a campaign ({error})")
+        advice = f"`ludoplan bench recover {self.path}` saves what can be read"
+        return LudoplanError(f"{self.path}: this campaign is damaged ({error}); {advice}")
 
     def about(self, name: str) -> Any:
         """A fact about the campaign, or None."""

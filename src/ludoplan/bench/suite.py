@@ -22,6 +22,11 @@ from .runs import TIMES, VALUES, Level, Solver, Table
 from .runs import Suite as Suite
 
 SUITES = Path(__file__).parent / "suites"
+MOST_INTEGER = 2**63 - 1  # of a database
+MOST_NAME = 300  # characters of a name, a title, a class
+MOST_LEVELS = 100_000  # that a generator makes
+MOST_SEEDS = 10_000
+MOST_RUNS = 10_000_000
 DEFAULT_LIMITS = Limits(seconds=10, megabytes=1000)
 STATISTICS = ("median", "mean", "geometric mean", "sum", "least", "most")
 # The ways to name levels, and the keys that go with each of them alone.
@@ -81,6 +86,9 @@ class Reader:
         ]
         tables = [table for path, entry in self.entries("tables") if (table := self.table(path, entry)) is not None]
         self.unique(levels, solvers)
+        runs = len(levels) * sum(len(solver.seeds) for solver in solvers)
+        if runs > MOST_RUNS:
+            self.complain((), f"{runs:,} runs; {MOST_RUNS:,} are the most")
         if self.defects:
             raise BadInput(self.source, self.defects)
         return Suite(
@@ -113,6 +121,12 @@ class Reader:
             kinds = kind if isinstance(kind, tuple) else (kind,)
             names = {str: "a text", int: "a whole number", float: "a number", dict: "a table", list: "a list"}
             self.complain((*path, key), f"{key} must be {' or '.join(names[each] for each in kinds)}")
+            return default
+        if isinstance(value, int) and abs(value) > MOST_INTEGER:
+            self.complain((*path, key), f"{key} is too large: whole numbers have 63 bits")
+            return default
+        if isinstance(value, str) and key in ("title", "name", "class") and len(value) > MOST_NAME:
+            self.complain((*path, key), f"{key} has {len(value):,} characters; {MOST_NAME} are the most")
             return default
         return value
 
@@ -164,7 +178,13 @@ class Reader:
 
     def seeds(self, path: toml_lines.Path, default: tuple[int, ...]) -> tuple[int, ...]:
         value = self.value(path, "seeds", (int, list), list(default))
+        if (value if isinstance(value, int) else len(value)) > MOST_SEEDS:
+            self.complain((*path, "seeds"), f"{MOST_SEEDS:,} seeds are the most")
+            return default
         seeds = list(range(value)) if isinstance(value, int) else value
+        if any(isinstance(seed, int) and abs(seed) > MOST_INTEGER for seed in seeds):
+            self.complain((*path, "seeds"), "a seed is too large: seeds have 63 bits")
+            return default
         if not seeds or not all(isinstance(seed, int) for seed in seeds):
             self.complain((*path, "seeds"), "seeds must be a number of seeds or a list of whole numbers")
             return default
@@ -270,6 +290,9 @@ class Reader:
 
     def generated(self, path: toml_lines.Path) -> Iterator[tuple[Level, dict[str, Any]]]:
         count = self.value(path, "count", int, 1)
+        if not 1 <= count <= MOST_LEVELS:
+            self.complain((*path, "count"), f"count must be from 1 to {MOST_LEVELS:,}")
+            return
         seed = self.value(path, "seed", int, 0)
         given = self.value(path, "generator", dict, {})
         try:

@@ -24,6 +24,7 @@ COMMANDS = {
     "status": "how far a campaign is",
     "report": "write tables and plots",
     "compare": "what got slower or faster between two campaigns",
+    "recover": "save what can be read of a damaged campaign",
     "suites": "the suites that come with ludoplan",
 }
 FORMATS = {"html": ".html", "markdown": ".md", "latex": ".tex", "csv": ".csv"}
@@ -162,6 +163,8 @@ def run_status(words: list[str]) -> int:
 
     with Store(arguments.database) as store:
         done, wanted, others = len(store.rows()), store.count_wanted(), store.count_others()
+        if store.about("title") is None:
+            raise LudoplanError(f"{arguments.database}: an empty campaign; nothing has been run")
         print(f"{store.about('title')}: {done} of {wanted} runs are done")
         if others:
             print(f"{others} more rows are of runs that the suite does not ask for any more")
@@ -251,6 +254,29 @@ def run_compare(words: list[str]) -> int:
     with Store(arguments.before) as before, Store(arguments.after) as after:
         comparison = compare(before.rows(), after.rows(), arguments.time)
     print(comparison.text(paint))
+    return 0
+
+
+# -- bench recover
+
+
+def run_recover(words: list[str]) -> int:
+    parser = Parser(
+        "bench recover",
+        "Saves the runs that can be read of a damaged campaign into a new one. The damaged file is left as it is.",
+        ["bench recover quick.db", "bench recover quick.db -o saved.db"],
+    )
+    parser.add_argument("database", metavar="DB", help="a database that other commands call damaged")
+    parser.add_argument("-o", "--output", metavar="NEW", help="where to (default: DB with `-recovered` in its name)")
+    arguments = parser.parse_args(words)
+    from ..bench.recover import recover
+
+    damaged = Path(arguments.database)
+    new = Path(arguments.output) if arguments.output else damaged.with_name(f"{damaged.stem}-recovered{damaged.suffix}")
+    counts = recover(damaged, new)
+    missing = max(0, counts["wanted"] - counts["run"])
+    print(f"{new}: {counts['run']} runs saved" + (f", {missing} more were planned" if missing else ""))
+    print(f"to run what is missing: ludoplan bench run SUITE -o {new}")
     return 0
 
 

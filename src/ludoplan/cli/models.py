@@ -12,7 +12,7 @@ from ..core.level import read_text, source_of
 from ..core.limits import Budget, Limits
 from ..core.result import Status
 from ..running.job import Context
-from .arguments import Parser, positive
+from .arguments import Parser, count, positive
 from .limited import late_word, under_limits
 
 THEORIES = Path(__file__).parent.parent / "models" / "theories"
@@ -32,8 +32,8 @@ def run(words: list[str]) -> int:
     )
     parser.add_argument("file", metavar="FILE", help="a theory, - for standard input, or one that comes with ludoplan")
     parser.add_argument("-m", "--models", metavar="K", type=int, help="stop after so many models; -1: all (default 1)")
-    parser.add_argument("-n", metavar="A", type=int, help="domain size; with -N the first one")
-    parser.add_argument("-N", metavar="B", type=int, help="last domain size")
+    parser.add_argument("-n", metavar="A", type=count, help="domain size; with -N the first one")
+    parser.add_argument("-N", metavar="B", type=count, help="last domain size")
     parser.add_argument("--up-to-isomorphism", action="store_true", help="one model of each kind")
     parser.add_argument("--tables", action="store_true", help="print tables instead of the standard form")
     parser.add_argument("--time-limit", metavar="SEC", type=positive, help="stop after so many seconds in all")

@@ -13,11 +13,17 @@ HEADER = re.compile(r"\s*(\[\[?)\s*([^\]]+?)\s*\]")
 KEY = re.compile(r"\s*([A-Za-z0-9_.\- \"']+?)\s*=")
 # Comments and strings of one line, which may hold brackets that are none.
 OPAQUE = re.compile(r"\"(?:\\.|[^\"\\])*\"|'[^']*'|#.*")
+LONG_NUMBER = re.compile(r"[0-9_]{4000}")
+MOST_PARTS = 100  # of a key
 AT = re.compile(r"(.*) \(at line (\d+), column (\d+)\)")
 
 
 def read(text: str, source: str) -> tuple[dict[str, Any], dict[Path, int]]:
     """The content, and the line of each key and table; raises BadInput."""
+    for number, line in enumerate(text.split("\n"), start=1):
+        # The standard reader takes time and memory that grow with the square of such a key's length.
+        if line.count(".") > MOST_PARTS and OPAQUE.sub("", line).partition("=")[0].count(".") > MOST_PARTS:
+            raise BadInput(source, [Defect(number, None, f"a key of more than {MOST_PARTS} parts")])
     try:
         return tomllib.loads(text), lines_of(text)
     except RecursionError:
@@ -25,7 +31,12 @@ def read(text: str, source: str) -> tuple[dict[str, Any], dict[Path, int]]:
     except ValueError as error:  # TOMLDecodeError, and what Python says of numbers with thousands of digits
         where = AT.fullmatch(str(error))
         last = text.count("\n") + 1
-        defect = Defect(int(where[2]), int(where[3]), where[1]) if where else Defect(last, None, str(error))
+        if where:
+            defect = Defect(int(where[2]), int(where[3]), where[1])
+        else:
+            long = LONG_NUMBER.search(text)
+            at = text.count("\n", 0, long.start()) + 1 if long else last
+            defect = Defect(at, None, "a number with thousands of digits")
         raise BadInput(source, [defect]) from None
 
 

@@ -17,6 +17,7 @@ from .interpretation import Interpretation
 from .isomorphism import Kinds
 from .theory import Theory
 
+MOST_ELEMENTS = 1_000_000
 USUAL_SIZES = range(2, 11)  # where neither the file nor the caller says
 
 MOST_RENAMINGS = 720
@@ -112,6 +113,8 @@ def sizes_of(theory: Theory, first: int | None, last: int | None) -> range:
         last = max(first, USUAL_SIZES.stop - 1)
     if first < 1 or last < first:
         raise LudoplanError(f"no domain sizes from {first} to {last}")
+    if last > MOST_ELEMENTS:
+        raise LudoplanError(f"a domain of more than {MOST_ELEMENTS:,} elements is too large")
     named = theory.largest_element + 1
     if not theory.arithmetic and named > first:
         if named > last:

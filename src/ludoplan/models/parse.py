@@ -28,6 +28,8 @@ from .theory import (
     free_variables,
 )
 
+MOST_DIGITS = 18  # of a number
+
 
 class Token(NamedTuple):
     kind: str  # "name", "number", "sign", "end" or "strange"
@@ -141,6 +143,8 @@ class Parser:
         token = self.next()
         if token.kind != "number":
             raise Wrong(token, f"{token.text!r} is not a whole number")
+        if len(token.text) > MOST_DIGITS:
+            raise Wrong(token, f"a number of more than {MOST_DIGITS} digits")
         return token, sign * int(token.text)
 
     def assign(self, name: Token, value: tuple[Token, int]) -> None:
