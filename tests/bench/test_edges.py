@@ -21,6 +21,7 @@ bundled = "roll:0*"
 solver = "bfs"
 """
 RUNS = 200
+NEEDED = "level level_hash game class solver engine options status exit ended machine versions".split()
 
 
 @pytest.fixture
@@ -29,7 +30,7 @@ def campaign(tmp_path: Path) -> Path:
     path = tmp_path / "whole.db"
     with Store(path, must_exist=False) as store:
         store.note("title", "small")
-        row = dict.fromkeys(("level", "level_hash", "game", "class", "solver", "engine", "options", "status", "exit", "ended", "machine", "versions"), "x" * 40)  # fmt: skip
+        row = dict.fromkeys(NEEDED, "x" * 40)
         for number in range(RUNS):
             values = {**row, "key": f"key {number}", "seed": number, "validated": 1}
             store.connection.execute("insert into wanted values (?, ?)", (values["key"], number))
