@@ -21,7 +21,8 @@ bundled = "roll:0*"
 solver = "bfs"
 """
 RUNS = 200
-NEEDED = "level level_hash game class solver engine options status exit ended machine versions".split()
+NEEDED = ["level", "level_hash", "game", "class", "solver", "engine", "options", "status", "exit", "ended", "machine",
+          "versions"]  # fmt: skip
 
 
 @pytest.fixture
