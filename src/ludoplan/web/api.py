@@ -58,6 +58,7 @@ def game_output(game: AnyGame) -> schemas.GameOutput:
         title=game.title,
         summary=game.summary,
         also_known_as=list(game.also_known_as),
+        how_to_play=game.how_to_play,
         suffixes=list(game.suffixes),
         objectives=list(game.objectives),
         keys=dict(game.keys),
@@ -184,6 +185,12 @@ def check_level(given: schemas.LevelInput) -> schemas.PictureOutput:
 def play(given: schemas.TurnInput) -> schemas.PlayOutput:
     """The game after some moves: picture, legal moves, cost, whether it is solved."""
     return levels.play(level_of(given), given.moves, given.then)
+
+
+@router.post("/legend")
+def legend(given: schemas.LevelInput) -> list[schemas.LegendOutput]:
+    """What there is on a level, with its pictures."""
+    return levels.legend(level_of(given))
 
 
 @router.post("/steps")

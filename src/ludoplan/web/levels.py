@@ -12,7 +12,7 @@ from ..core.errors import LudoplanError
 from ..core.referee import Replay, Verdict
 from ..core.scene import Scene
 from ..core.task import ParsedLevel, Task
-from ..drawing.draw import draw_animation, draw_small, draw_steps, draw_svg
+from ..drawing.draw import draw_animation, draw_cell, draw_small, draw_steps, draw_svg
 from ..drawing.pictures import cells_of_move, first_scene, place_of, scene_of, size_of
 from . import schemas
 from .reading import bundled_of, game_of, option_values
@@ -162,6 +162,17 @@ def steps(task: Task, moves: Sequence[str]) -> schemas.StepsOutput:
         solved=replay.is_goal(),
         illegal=illegal,
     )
+
+
+def legend(task: Task) -> list[schemas.LegendOutput]:
+    """What there is on a level: words and the picture of a cell."""
+    view = task.game.view
+    if view is None or view.legend is None:
+        return []
+    scene = first_scene(task.game, task.level)
+    return [
+        schemas.LegendOutput(words=words, svg=draw_cell(scene, *cell)) for words, cell in view.legend(task.level)[:24]
+    ]
 
 
 def file_picture(task: Task, moves: Sequence[str]) -> str:

@@ -122,6 +122,7 @@ class GameOutput(Output):
     title: str
     summary: str
     also_known_as: list[str]
+    how_to_play: str
     suffixes: list[str]
     objectives: list[str]
     keys: dict[str, str]
@@ -173,6 +174,11 @@ class PictureOutput(Output):
     columns: float
     objective: str | None
     options: dict[str, Any] = Field(description="what the level itself says of the game's options")
+
+
+class LegendOutput(Output):
+    words: str
+    svg: str
 
 
 class MapOutput(Output):
