@@ -445,6 +445,12 @@ async def start_campaign(given: schemas.CampaignInput, request: Request) -> sche
     return schemas.CampaignName(name=campaigns_of(request).start(given.suite, given.jobs))
 
 
+@router.post("/campaigns/own", status_code=201)
+async def start_own_campaign(given: schemas.OwnCampaignInput, request: Request) -> schemas.CampaignName:
+    """Begins a campaign of chosen levels and solvers."""
+    return schemas.CampaignName(name=campaigns_of(request).start_own(given))
+
+
 @router.post("/campaigns/{name}/resume")
 async def resume_campaign(name: CampaignPath, request: Request) -> schemas.CampaignName:
     """Runs what is left of a campaign that was stopped."""

@@ -403,6 +403,23 @@ class CampaignInput(Input):
     jobs: Annotated[int, Field(ge=1, le=16)] = 1
 
 
+class CampaignLevel(Input):
+    """A level of one's own, or a bundled one by its name."""
+
+    game: Name
+    name: Name
+    level: Annotated[str, Field(max_length=MOST_LEVEL)] | None = None
+    objective: Name | None = None
+
+
+class OwnCampaignInput(Input):
+    title: Annotated[str, Field(min_length=1, max_length=80)] = "My campaign"
+    levels: Annotated[list[CampaignLevel], Field(min_length=1, max_length=100)]
+    solvers: Annotated[list[Name], Field(min_length=1, max_length=12)]
+    limits: LimitsInput = LimitsInput(seconds=10, megabytes=1000)
+    jobs: Annotated[int, Field(ge=1, le=16)] = 1
+
+
 class CampaignName(Output):
     name: str
 

@@ -115,7 +115,7 @@ def shapes(level: LaraLevel, state: LaraState, plan: Layout) -> list[Shape]:
     lara = [
         Shape("path", (column + 0.5, row + 0.36, column + 0.72, row + 0.82, column + 0.28, row + 0.82), "player"),
         Shape("circle", (column + 0.5, row + 0.3, 0.15), "player"),
-        Shape("path", (column + 0.36, row + 0.3, column + 0.5, row + 0.12, column + 0.64, row + 0.3), "text"),
+        Shape("path", (column + 0.36, row + 0.3, column + 0.5, row + 0.12, column + 0.64, row + 0.3), "colour-7"),
     ]
     if state.has_spear:
         lara.append(Shape("line", (column + 0.78, row + 0.2, column + 0.78, row + 0.85, 0.05), "item"))

@@ -55,7 +55,7 @@ export async function show(place, words, query) {
     sound("move");
   } }, "♪");
   const legend = h("ul", { class: "legend-list" });
-  const help = h("details", { class: "panel", open: innerWidth > 760 }, h("summary", {}, "How to play"), h("p", {}, game.how_to_play), legend);
+  const help = h("details", { class: "panel help", open: innerWidth > 760 }, h("summary", {}, "How to play"), h("p", {}, game.how_to_play), legend);
   post("/api/legend", { game: level.game, level: level.level, objective: level.objective }).then((found) => fill(legend, found.map((/** @type {any} */ each) =>
     h("li", {}, picture(each.svg), h("span", {}, each.words)))), () => undefined);
   const next = await following(level);
