@@ -18,7 +18,7 @@ Move = Annotated[str, Field(min_length=1, max_length=200)]
 Moves = Annotated[list[Move], Field(max_length=MOST_MOVES)]
 Cell = tuple[int, int]
 Place = Annotated[int, Field(ge=0, le=10_000)]
-MOST_EDITED = 400  # cells of a stroke
+MOST_EDITED = 256  # cells of a stroke
 
 
 class Input(BaseModel):
