@@ -184,7 +184,7 @@ def check_level(given: schemas.LevelInput) -> schemas.PictureOutput:
 @router.post("/play")
 def play(given: schemas.TurnInput) -> schemas.PlayOutput:
     """The game after some moves: picture, legal moves, cost, whether it is solved."""
-    return levels.play(level_of(given), given.moves, given.then)
+    return levels.play(level_of(given), given.moves, given.then, given.ahead)
 
 
 @router.post("/legend")

@@ -74,7 +74,7 @@ class Positions:
 POSITIONS = Positions()
 
 
-def play(task: Task, moves: Sequence[str], then: Sequence[str] = ()) -> schemas.PlayOutput:
+def play(task: Task, moves: Sequence[str], then: Sequence[str] = (), ahead: bool = False) -> schemas.PlayOutput:
     """The picture after the moves, and what can be done next.
 
     Of those in `then` the illegal ones are passed over, as a key that does nothing, and the last of them is told.
@@ -102,7 +102,22 @@ def play(task: Task, moves: Sequence[str], then: Sequence[str] = ()) -> schemas.
         cost=replay.cost(),
         solved=replay.is_goal(),
         illegal=illegal,
+        ahead=pictures_ahead(replay, legal) if ahead and rows * columns <= MOST_AHEAD else {},
     )
+
+
+MOST_AHEAD = 500  # cells of a board that is drawn for each key
+
+
+def pictures_ahead(replay: Replay, legal: Sequence[Any]) -> dict[str, schemas.DrawnOutput]:
+    """What each key leads to, so that a page can show it before it has asked."""
+    game, level = replay.task.game, replay.task.level
+    texts = {game.move_to_text(level, move): move for move in legal}
+    return {
+        text: schemas.DrawnOutput(**drawn(scene_of(game, level, game.apply(level, replay.state, texts[text]))))
+        for text in dict.fromkeys(game.keys.values())
+        if text in texts
+    }
 
 
 def go_on(before: Replay, then: Sequence[str]) -> tuple[Replay, str, schemas.Illegal | None]:

@@ -49,6 +49,7 @@ class TurnInput(PlayInput):
     """What a player has pressed since is in `then`: what is legal is played, the rest passed over."""
 
     then: Moves = []
+    ahead: bool = Field(False, description="whether to draw what each key would lead to, too")
 
 
 class EditInput(LevelInput):
@@ -215,6 +216,11 @@ class Illegal(Output):
     reason: str
 
 
+class DrawnOutput(Output):
+    svg: str
+    caption: str
+
+
 class PlayOutput(Output):
     svg: str
     caption: str
@@ -227,6 +233,7 @@ class PlayOutput(Output):
     cost: float
     solved: bool
     illegal: Illegal | None = None
+    ahead: dict[str, DrawnOutput] = Field({}, description="by the text of a move that has a key: the picture after it")
 
 
 class StepsOutput(Output):

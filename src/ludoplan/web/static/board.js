@@ -15,6 +15,7 @@ export class Board {
   constructor({ label = "Board", onCell, onSwipe, onStroke } = {}) {
     this.element = h("div", { class: `board${onCell || onStroke ? " clickable" : ""}${onSwipe || onStroke ? " swiped" : ""}`, "aria-label": label, role: "group" });
     this.label = label;
+    this.text = "";
     this.glides = false; // whether things move to their places, where motion is welcome
     /** @type {SVGSVGElement | null} */
     this.svg = null;
@@ -40,6 +41,12 @@ export class Board {
    * @param {string} [caption]
    */
   show(text, columns, caption = "") {
+    // The same once more: what glides is not cut short.
+    if (text === this.text && this.svg) {
+      this.clear();
+      return;
+    }
+    this.text = text;
     const before = this.svg ? places(this.svg) : null;
     this.svg = picture(text, this.label);
     this.svg.style.maxWidth = `${Math.max(220, columns * 62)}px`;

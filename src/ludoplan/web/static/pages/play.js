@@ -63,7 +63,7 @@ export async function show(place, words, query) {
     session.state = null;
     session.want({ to: [] });
   });
-  const session = new Session(() => spec(level, settings.settings()), take, (problem) => say(problem, "bad"));
+  const session = new Session(() => spec(level, settings.settings()), take, (problem) => say(problem, "bad"), ({ svg, caption }) => board.show(svg, session.state?.columns ?? 1, caption));
 
   /**
    * @param {string} text
