@@ -19,7 +19,18 @@ from typing import Any
 
 import httpx
 
-PAGES = {"library": ".card img", "play/roll/05": ".board svg", "solve/roll/05": ".board svg", "watch/maze/loops": "h1"}
+PAGES = {
+    "library": ".card img",
+    "play/roll/05": ".board svg",
+    "play/sudoku/first": ".board svg",
+    "solve/roll/05": ".board svg",
+    "watch/maze/loops": "[data-ready]",
+    "edit/roll/05": ".board svg",
+    "game/crates": ".board svg",
+    "generate/roll": "#made",
+    "pddl/boxup/first": ".message.good",
+    "campaigns": "#campaigns",
+}
 
 
 def main() -> None:
@@ -102,17 +113,38 @@ def measure_pages(browser: str, address: str) -> None:
     with sync_playwright() as playwright:
         running = playwright.chromium.launch(executable_path=browser, args=["--no-sandbox", "--disable-gpu"])
         for path, sign in PAGES.items():
-            times, before = [], cpu_seconds()
+            times, sizes, before = [], [], cpu_seconds()
             for _ in range(9):
                 context = running.new_context()  # nothing is cached
                 page = context.new_page()
+                got = bytes_of(page)
                 began = time.monotonic()
                 page.goto(f"{address}#/{'' if path == 'library' else path}")
                 page.wait_for_selector(sign)
                 times.append(time.monotonic() - began)
+                page.wait_for_timeout(300)
+                sizes.append(sum(got))
                 context.close()
-            row(f"page {path}, nothing cached, until it shows", times, cpu_seconds() - before)
+            size = statistics.median(sizes) / 1000
+            row(f"page {path}, nothing cached, until it shows ({size:.0f} kB)", times, cpu_seconds() - before)
+        page = running.new_page()
+        got = bytes_of(page)
+        page.goto(address)
+        page.wait_for_selector(".card img")
+        page.evaluate("document.querySelectorAll('.card img').forEach(each => { each.loading = 'eager'; })")
+        page.wait_for_function("() => [...document.querySelectorAll('.card img')].every(each => each.complete)")
+        page.wait_for_timeout(300)
+        print(f"| library with all its pictures: {sum(got) / 1000:.0f} kB | | | |", flush=True)
         running.close()
+
+
+def bytes_of(page: Any) -> list[float]:
+    """What comes over the wire from now on, answer by answer."""
+    network = page.context.new_cdp_session(page)
+    network.send("Network.enable")
+    sizes: list[float] = []
+    network.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+    return sizes
 
 
 def measure_load(client: httpx.Client) -> None:

@@ -430,3 +430,17 @@ def test_the_mouse_and_the_wall_follower_are_watched(page: Any, server: Server) 
     page.wait_for_function("() => document.querySelectorAll('.panel dd .badge').length === 2")
     slider.fill(slider.get_attribute("max"))
     assert page.locator(".mark-path").count() >= 1
+
+
+def test_a_campaign_of_levels_of_ones_choice(page: Any, server: Server) -> None:
+    go(page, server, "play/roll/01")
+    page.wait_for_selector(".board svg")
+    go(page, server, "campaigns")
+    page.click("text=Levels and solvers of your choice")
+    page.wait_for_selector("#own-campaign .chips li:has-text('First steps')")
+    page.select_option("#own-campaign select[aria-label='Level to add']", "roll/02")
+    page.click("#own-campaign button:text-is('Add')")
+    page.fill("#own-campaign input[aria-label=Title]", "Two of mine")
+    page.click("text=Start this campaign")
+    page.wait_for_selector(".panel:has-text('Two of mine') [data-state], [data-state]:has-text('Two of mine')")
+    page.wait_for_selector("[data-state=done]:has-text('Two of mine')")

@@ -61,3 +61,43 @@ def test_only_suites_that_are_shipped_can_be_named(server: Server, suite: str) -
 def test_only_campaigns_can_be_asked_for(server: Server, name: str) -> None:
     assert server.get(f"/api/campaigns/{name}").status_code in (404, 422)
     assert server.get(f"/api/campaigns/{name}/report").status_code in (404, 422)
+
+
+def test_a_campaign_of_chosen_levels(server: Server) -> None:
+    level = server.level("roll/01")["level"]
+    body = {
+        "title": 'Mine "and" others',
+        "levels": [
+            {"game": "roll", "name": "../../My level", "level": level},
+            {"game": "roll", "name": "02"},
+            {"game": "maze", "name": "five-dots", "objective": "all-food"},
+        ],
+        "solvers": ["auto", "bfs"],
+        "limits": {"seconds": 5},
+    }
+    answer = server.post("/api/campaigns/own", body)
+    assert answer.status_code == 201, answer.text
+    name = answer.json()["name"]
+    for _ in range(400):
+        campaign = server.get(f"/api/campaigns/{name}").json()
+        if campaign["done"] == 6:
+            break
+        time.sleep(0.05)
+    assert campaign["title"] == body["title"]
+    assert campaign["solved"] == 6
+    assert {each["solver"] for each in campaign["solvers"]} == {"auto", "bfs"}
+    assert server.get(f"/api/campaigns/{name}/report").status_code == 200
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"levels": []},
+        {"solvers": ["no-such"]},
+        {"levels": [{"game": "roll", "name": "no-such"}]},
+        {"levels": [{"game": "roll", "name": "broken", "level": "|gQ"}]},
+    ],
+)
+def test_what_cannot_be_a_campaign_is_told(server: Server, change: dict[str, object]) -> None:
+    body = {"levels": [{"game": "roll", "name": "01"}], "solvers": ["bfs"], **change}
+    assert server.post("/api/campaigns/own", body).status_code in (404, 422)

@@ -307,3 +307,25 @@ def test_a_plan_of_a_level_is_shown_on_its_board(page: Any, server: Server) -> N
     page.click("button.main:text-is('Plan')")
     page.wait_for_selector("#on-board .board svg")
     assert "step" in page.inner_text("#on-board")
+
+
+def test_a_move_is_seen_before_the_server_has_answered(page: Any, server: Server) -> None:
+    go(page, server, "play/roll/01")
+    page.wait_for_selector("[data-thing=block]")
+    page.wait_for_selector(".counter:has-text('0 moves')")
+    held: list[Any] = []
+    is_held = True
+    page.route("**/api/play", lambda route: held.append(route) if is_held else route.continue_())
+    where = "() => document.querySelector('[data-thing=block] rect').getAttribute('x')"
+    before = page.evaluate(where)
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function(f"before => ({where})() !== before", arg=before)
+    seen = page.evaluate(where)
+    page.keyboard.press("ArrowLeft")
+    while not held:
+        page.wait_for_timeout(20)
+    is_held = False
+    held.pop().continue_()
+    counter(page, 2)
+    assert played(page) == ["right", "left"]
+    assert seen != before == page.evaluate(where)

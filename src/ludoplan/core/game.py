@@ -45,6 +45,7 @@ class Game(Generic[L, S, M]):
     title: str = ""
     summary: str = ""
     also_known_as: tuple[str, ...] = ()  # other names that people look for
+    how_to_play: str = ""  # in a few sentences, for who has never seen it
     suffixes: tuple[str, ...] = ()
     objectives: tuple[str, ...] = ()
     # What `solve` and `check` may be told about a level (`--swap-cost 1`).

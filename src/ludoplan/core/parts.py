@@ -91,6 +91,8 @@ class View(Generic[L, S, M]):
     # The cells that stand for a legal move: who points at one of them means the move. By default: where it leads.
     cells_of_move: Callable[[L, S, M], Sequence[Cell] | None] | None = None
     origin: Cell = (0, 0)  # the cell of pictures where row 0, column 0 of a level is drawn
+    # What there is on a level, in words, and a cell of its first picture where each is seen.
+    legend: Callable[[L], Sequence[tuple[str, Cell]]] | None = None
 
 
 @dataclass(frozen=True)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 Kind = Literal["rect", "circle", "path", "line", "text", "sprite"]
@@ -44,6 +44,7 @@ class Shape:
     style: str
     text: str = ""
     sprite: Sprite | None = None
+    thing: str = ""  # the same in all pictures of a level, for what moves: who shows them can let it glide
 
 
 @dataclass(frozen=True)
@@ -84,6 +85,11 @@ class Scene:
             tuple(padded(glyphs.get((row, column), blank)) for column in range(columns)) for row in range(rows)
         )
         return Scene(columns, rows, tuple(shapes), lines, caption)
+
+
+def moving(thing: str, shapes: Iterable[Shape]) -> list[Shape]:
+    """The shapes as parts of a thing that moves."""
+    return [replace(shape, thing=thing) for shape in shapes]
 
 
 def cell(row: int, column: int, style: str, inset: float = 0.03, radius: float = 0.08) -> Shape:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from html import escape
@@ -87,7 +87,7 @@ def palette_css(theme: Literal["light", "dark"], used: Collection[str] = PALETTE
 def _parts(scenes: Sequence[Scene]) -> Iterator[tuple[str, int, int]]:
     """What to draw, from the back to the front, and the steps in which it is seen: a first one and an end."""
     for (first, end), spells in groupby(_spells([scene.shapes for scene in scenes]), lambda s: (s.first, s.end)):
-        yield "".join(_shape(spell.shape) for spell in spells), first, end
+        yield _group(spell.shape for spell in spells), first, end
     for index, scene in enumerate(scenes):
         if scene.caption:
             yield _caption(scene), index, index + 1
@@ -217,8 +217,13 @@ def _caption(scene: Scene) -> str:
     return f'<text class="text" x="0" y="{y:g}" font-size="15">{escape(scene.caption)}</text>'
 
 
-def _group(shapes: Sequence[Shape]) -> str:
-    return "".join(_shape(shape) for shape in shapes)
+def _group(shapes: Iterable[Shape]) -> str:
+    """The shapes; those of a thing that moves are in a group of its name."""
+    drawn = []
+    for thing, parts in groupby(shapes, lambda shape: shape.thing):
+        body = "".join(map(_shape, parts))
+        drawn.append(f'<g data-thing="{escape(thing)}">{body}</g>' if thing else body)
+    return "".join(drawn)
 
 
 def _shape(shape: Shape) -> str:

@@ -24,6 +24,8 @@ PALETTE: dict[str, Colour] = {
     "danger": Colour("#cf3f4f", "#ee6674", "1;31"),
     "item": Colour("#e0b100", "#f5cf3d", "1;33"),
     "path": Colour("#5b8def", "#7ea6f5", "36"),
+    "shade": Colour("#1f243033", "#00000066", ""),
+    "shine": Colour("#ffffff66", "#ffffff30", ""),
     "off": Colour("#eceff5", "#232935", "2"),
     "colour-1": Colour("#4878cf", "#6d97e4", "34"),
     "colour-2": Colour("#e0703a", "#f08f60", "31"),

@@ -58,6 +58,7 @@ def game_output(game: AnyGame) -> schemas.GameOutput:
         title=game.title,
         summary=game.summary,
         also_known_as=list(game.also_known_as),
+        how_to_play=game.how_to_play,
         suffixes=list(game.suffixes),
         objectives=list(game.objectives),
         keys=dict(game.keys),
@@ -183,7 +184,13 @@ def check_level(given: schemas.LevelInput) -> schemas.PictureOutput:
 @router.post("/play")
 def play(given: schemas.TurnInput) -> schemas.PlayOutput:
     """The game after some moves: picture, legal moves, cost, whether it is solved."""
-    return levels.play(level_of(given), given.moves, given.then)
+    return levels.play(level_of(given), given.moves, given.then, given.ahead)
+
+
+@router.post("/legend")
+def legend(given: schemas.LevelInput) -> list[schemas.LegendOutput]:
+    """What there is on a level, with its pictures."""
+    return levels.legend(level_of(given))
 
 
 @router.post("/steps")
@@ -436,6 +443,12 @@ def list_campaigns(request: Request) -> list[schemas.CampaignOutput]:
 async def start_campaign(given: schemas.CampaignInput, request: Request) -> schemas.CampaignName:
     """Begins a campaign. It goes on when the page is closed, and ends with the server."""
     return schemas.CampaignName(name=campaigns_of(request).start(given.suite, given.jobs))
+
+
+@router.post("/campaigns/own", status_code=201)
+async def start_own_campaign(given: schemas.OwnCampaignInput, request: Request) -> schemas.CampaignName:
+    """Begins a campaign of chosen levels and solvers."""
+    return schemas.CampaignName(name=campaigns_of(request).start_own(given))
 
 
 @router.post("/campaigns/{name}/resume")

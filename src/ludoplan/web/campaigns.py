@@ -1,13 +1,16 @@
-"""Campaigns of the suites that come with ludoplan: each is a process of its own that fills a database.
+"""Campaigns, of suites that come with ludoplan or of chosen levels and solvers: each is a process of its own that fills
+a database.
 
 Unlike other jobs a campaign goes on when the page is closed. It ends with the server; its rows stay, and starting it
-again goes on where it was. Suites of one's own name files, so they are for the command line only.
+again goes on where it was. Suites name files, so none is taken from a request: one of chosen levels is written here.
 """
 
 from __future__ import annotations
 
 import fcntl
+import json
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -19,10 +22,11 @@ from ..bench.report import Report
 from ..bench.statistics import Campaign, is_solved
 from ..bench.store import Store
 from ..bench.suite import Suite, load_suite, shipped
+from ..core import registry
 from ..core.errors import LudoplanError
 from ..running.processes import prctl
 from . import schemas
-from .reading import NotFound
+from .reading import NotFound, bundled_of, game_of, parsed
 
 DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG
 MOST_RUNNING = 2
@@ -48,6 +52,37 @@ def suites() -> list[schemas.SuiteOutput]:
         )
         for name, suite in ((name, suite_named(name)) for name in shipped())
     ]
+
+
+OWN = "own"
+SUITE = "suite.toml"
+
+
+def own_suite(given: schemas.OwnCampaignInput) -> tuple[str, dict[str, str]]:
+    """The text of a suite and the levels that it names, by their file names; raises LudoplanError or BadInput."""
+    files: dict[str, str] = {}
+    lines = [f"title = {json.dumps(given.title)}", "[limits]", f"seconds = {given.limits.seconds}"]
+    lines.append(f"megabytes = {given.limits.megabytes}")
+    for number, level in enumerate(given.levels, start=1):
+        game = game_of(level.game)
+        lines.append("[[levels]]")
+        if level.level is None:
+            lines.append(f"bundled = {json.dumps([f'{level.game}:{bundled_of(level.game, level.name).name}'])}")
+        else:
+            parsed(level.game, level.level)
+            words = re.sub(r"[^a-z0-9]+", "-", level.name.lower()).strip("-") or "level"
+            file = f"{number:02}-{words[:40]}{game.suffixes[0]}"
+            files[file] = level.level
+            lines += [f"files = {json.dumps([file])}", f"game = {json.dumps(level.game)}"]
+        if level.objective is not None:
+            lines.append(f"objective = {json.dumps(level.objective)}")
+    games = dict.fromkeys(level.game for level in given.levels)
+    for solver in dict.fromkeys(given.solvers):
+        of = [game for game in games if solver == "auto" or solver in registry.engines(registry.game(game))]
+        if not of:
+            raise LudoplanError(f"there is no solver {solver!r} for these games")
+        lines += ["[[solvers]]", f"solver = {json.dumps(solver)}", f"games = {json.dumps(of)}"]
+    return "\n".join(lines) + "\n", files
 
 
 class Campaigns:
@@ -76,6 +111,23 @@ class Campaigns:
         self.go_on(name, self.folder / f"{name}.db", jobs)
         return name
 
+    def start_own(self, given: schemas.OwnCampaignInput) -> str:
+        """Begins a campaign of chosen levels and solvers; returns its name; raises LudoplanError or BadInput."""
+        text, files = own_suite(given)
+        self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        name = f"{OWN}-{time.strftime('%Y%m%d-%H%M%S')}"
+        folder = self.folder / name
+        folder.mkdir(mode=0o700)
+        for file, level in {**files, SUITE: text}.items():
+            (folder / file).write_text(level, encoding="utf-8")
+        try:
+            load_suite(str(folder / SUITE))
+        except LudoplanError as error:
+            shutil.rmtree(folder)
+            raise LudoplanError(str(error).replace(f"{folder}/", "")) from None
+        self.go_on(name, self.folder / f"{name}.db", given.jobs)
+        return name
+
     def go_on(self, name: str, path: Path, jobs: int) -> None:
         """Runs what is left of a campaign; raises LudoplanError if it runs, or too many others do."""
         if self.is_running(name, path):
@@ -84,7 +136,8 @@ class Campaigns:
             raise LudoplanError(f"{MOST_RUNNING} campaigns are being run already")
         with Store(path, must_exist=False):
             pass  # it is listed from now on
-        suite = name.partition("-")[0]
+        own = self.folder / name / SUITE
+        suite = str(own) if own.is_file() else name.partition("-")[0]
         command = [
             sys.executable,
             "-m",

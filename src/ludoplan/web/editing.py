@@ -67,23 +67,21 @@ def below(place: int | None, origin: int) -> int | None:
 
 def changed(found: ParsedLevel, kind: str, targets: Sequence[Target]) -> ParsedLevel:
     """The level after the change wherever it is possible; raises LudoplanError with a reason if it is nowhere."""
-    game = found.game
+    game, level = found.game, found.level
     assert game.text is not None
-    is_changed = False
     for target in targets:
-        change = change_at(found, kind, target)
+        change = change_at(game, level, kind, target)
         if change is not None:
-            found = parsed(game.name, game.text.format(change.level))
-            is_changed = True
-    if not is_changed:
+            level = change.level
+    if level is found.level:
         raise LudoplanError(why_not(found, kind, targets[0]))
-    return found
+    return parsed(game.name, game.text.format(level))
 
 
-def change_at(found: ParsedLevel, kind: str, target: Target) -> Edit[Any] | None:
+def change_at(game: AnyGame, level: Any, kind: str, target: Target) -> Edit[Any] | None:
     # Who points at a cell may mean its row, its column or the level.
     meant = {target, (target[0], None), (None, target[1]), (None, None)}
-    listed = design_of(found.game).edits(found.level)
+    listed = design_of(game).edits(level)
     return next((each for each in listed if each.kind == kind and (each.row, each.column) in meant), None)
 
 

@@ -12,7 +12,7 @@ from ..core.errors import LudoplanError
 from ..core.referee import Replay, Verdict
 from ..core.scene import Scene
 from ..core.task import ParsedLevel, Task
-from ..drawing.draw import draw_animation, draw_small, draw_steps, draw_svg
+from ..drawing.draw import draw_animation, draw_cell, draw_small, draw_steps, draw_svg
 from ..drawing.pictures import cells_of_move, first_scene, place_of, scene_of, size_of
 from . import schemas
 from .reading import bundled_of, game_of, option_values
@@ -74,7 +74,7 @@ class Positions:
 POSITIONS = Positions()
 
 
-def play(task: Task, moves: Sequence[str], then: Sequence[str] = ()) -> schemas.PlayOutput:
+def play(task: Task, moves: Sequence[str], then: Sequence[str] = (), ahead: bool = False) -> schemas.PlayOutput:
     """The picture after the moves, and what can be done next.
 
     Of those in `then` the illegal ones are passed over, as a key that does nothing, and the last of them is told.
@@ -102,7 +102,22 @@ def play(task: Task, moves: Sequence[str], then: Sequence[str] = ()) -> schemas.
         cost=replay.cost(),
         solved=replay.is_goal(),
         illegal=illegal,
+        ahead=pictures_ahead(replay, legal) if ahead and rows * columns <= MOST_AHEAD else {},
     )
+
+
+MOST_AHEAD = 500  # cells of a board that is drawn for each key
+
+
+def pictures_ahead(replay: Replay, legal: Sequence[Any]) -> dict[str, schemas.DrawnOutput]:
+    """What each key leads to, so that a page can show it before it has asked."""
+    game, level = replay.task.game, replay.task.level
+    texts = {game.move_to_text(level, move): move for move in legal}
+    return {
+        text: schemas.DrawnOutput(**drawn(scene_of(game, level, game.apply(level, replay.state, texts[text]))))
+        for text in dict.fromkeys(game.keys.values())
+        if text in texts
+    }
 
 
 def go_on(before: Replay, then: Sequence[str]) -> tuple[Replay, str, schemas.Illegal | None]:
@@ -162,6 +177,17 @@ def steps(task: Task, moves: Sequence[str]) -> schemas.StepsOutput:
         solved=replay.is_goal(),
         illegal=illegal,
     )
+
+
+def legend(task: Task) -> list[schemas.LegendOutput]:
+    """What there is on a level: words and the picture of a cell."""
+    view = task.game.view
+    if view is None or view.legend is None:
+        return []
+    scene = first_scene(task.game, task.level)
+    return [
+        schemas.LegendOutput(words=words, svg=draw_cell(scene, *cell)) for words, cell in view.legend(task.level)[:24]
+    ]
 
 
 def file_picture(task: Task, moves: Sequence[str]) -> str:

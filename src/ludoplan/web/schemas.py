@@ -18,7 +18,7 @@ Move = Annotated[str, Field(min_length=1, max_length=200)]
 Moves = Annotated[list[Move], Field(max_length=MOST_MOVES)]
 Cell = tuple[int, int]
 Place = Annotated[int, Field(ge=0, le=10_000)]
-MOST_EDITED = 400  # cells of a stroke
+MOST_EDITED = 256  # cells of a stroke
 
 
 class Input(BaseModel):
@@ -49,6 +49,7 @@ class TurnInput(PlayInput):
     """What a player has pressed since is in `then`: what is legal is played, the rest passed over."""
 
     then: Moves = []
+    ahead: bool = Field(False, description="whether to draw what each key would lead to, too")
 
 
 class EditInput(LevelInput):
@@ -122,6 +123,7 @@ class GameOutput(Output):
     title: str
     summary: str
     also_known_as: list[str]
+    how_to_play: str
     suffixes: list[str]
     objectives: list[str]
     keys: dict[str, str]
@@ -175,6 +177,11 @@ class PictureOutput(Output):
     options: dict[str, Any] = Field(description="what the level itself says of the game's options")
 
 
+class LegendOutput(Output):
+    words: str
+    svg: str
+
+
 class MapOutput(Output):
     """One map of a PuzzleScript source."""
 
@@ -209,6 +216,11 @@ class Illegal(Output):
     reason: str
 
 
+class DrawnOutput(Output):
+    svg: str
+    caption: str
+
+
 class PlayOutput(Output):
     svg: str
     caption: str
@@ -221,6 +233,7 @@ class PlayOutput(Output):
     cost: float
     solved: bool
     illegal: Illegal | None = None
+    ahead: dict[str, DrawnOutput] = Field({}, description="by the text of a move that has a key: the picture after it")
 
 
 class StepsOutput(Output):
@@ -394,6 +407,23 @@ class SuiteOutput(Output):
 
 class CampaignInput(Input):
     suite: Name
+    jobs: Annotated[int, Field(ge=1, le=16)] = 1
+
+
+class CampaignLevel(Input):
+    """A level of one's own, or a bundled one by its name."""
+
+    game: Name
+    name: Name
+    level: Annotated[str, Field(max_length=MOST_LEVEL)] | None = None
+    objective: Name | None = None
+
+
+class OwnCampaignInput(Input):
+    title: Annotated[str, Field(min_length=1, max_length=80)] = "My campaign"
+    levels: Annotated[list[CampaignLevel], Field(min_length=1, max_length=100)]
+    solvers: Annotated[list[Name], Field(min_length=1, max_length=12)]
+    limits: LimitsInput = LimitsInput(seconds=10, megabytes=1000)
     jobs: Annotated[int, Field(ge=1, le=16)] = 1
 
 

@@ -12,6 +12,10 @@ class Boxup(Game[BoxupLevel, BoxupState, str], functions=(rules, text)):
     name = "boxup"
     title = "Boxup"
     summary = "carry boxes that are open on one side; put the small red one into the big blue one"
+    how_to_play = (
+        "Put the small red box into the big blue one. Each box is open on one side: walk in and out there, "
+        "and push it by its walls from within."
+    )
     suffixes = (".boxup",)
     headings = ("up", "right", "down", "left")
     keys = {"up": "up", "down": "down", "left": "left", "right": "right"}

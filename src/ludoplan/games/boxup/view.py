@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...core.parts import View
-from ...core.scene import Glyph, Scene, Shape, cell
+from ...core.scene import Glyph, Scene, Shape, cell, moving
 from ...drawing.palette import numbered
 from .rules import Box, BoxupLevel, BoxupState, Cell
 
@@ -31,15 +31,16 @@ def view(level: BoxupLevel, state: BoxupState) -> Scene:
     for number, (box, place) in enumerate(zip(level.boxes, state.boxes, strict=True)):
         style = STYLES.get(box.colour, numbered(number))
         glyphs.update(text_frame(box, place, style, DOUBLE if number in (level.red, level.blue) else PLAIN))
-        shapes += frame(box, place, style)
+        parts = frame(box, place, style)
         # The two that the game is about are known without their colours too.
         if number == level.red:
-            shapes += studs(box, place, style)
+            parts += studs(box, place, style)
         elif number == level.blue:
-            shapes += frame(box, place, "background", 0.03)
+            parts += frame(box, place, "background", 0.03)
+        shapes += moving(f"box-{number}", parts)
     row, column = state.player
     glyphs[row * HEIGHT + 2, column * WIDTH + 3] = Glyph("@", "player")
-    shapes.append(Shape("circle", (column + 0.5, row + 0.5, 0.13), "player"))
+    shapes += moving("player", [Shape("circle", (column + 0.5, row + 0.5, 0.13), "player")])
     lines = Scene.of_grid(level.rows * HEIGHT, level.columns * WIDTH, glyphs, []).lines
     return Scene(level.columns, level.rows, tuple(shapes), lines)
 
@@ -101,4 +102,14 @@ def place(level: BoxupLevel, state: BoxupState) -> tuple[Cell]:
     return (state.player,)
 
 
-VIEW: View[BoxupLevel, BoxupState, str] = View(view, size, place)
+def legend(level: BoxupLevel) -> list[tuple[str, Cell]]:
+    boxes = [
+        (f"the {box.size} {box.colour} box, open {OPEN[box.open]}", box.cell)
+        for number, box in sorted(enumerate(level.boxes), key=lambda pair: pair[0] not in (level.red, level.blue))
+    ]
+    return [("you", level.player), *boxes, *(("a wall", cell) for cell in sorted(level.walls)[:1])]
+
+
+OPEN = {"up": "above", "down": "below", "left": "on the left", "right": "on the right"}
+
+VIEW: View[BoxupLevel, BoxupState, str] = View(view, size, place, legend=legend)

@@ -13,7 +13,7 @@ from itertools import pairwise
 from math import cos, pi, sin
 
 from ...core.parts import Cell, View
-from ...core.scene import Glyph, Scene, Shape
+from ...core.scene import Glyph, Scene, Shape, moving
 from ...drawing.palette import numbered
 from .layout import STEPS, Layout, layout
 from .rules import LaraLevel, LaraState, Trap, TrapState
@@ -107,17 +107,19 @@ def shapes(level: LaraLevel, state: LaraState, plan: Layout) -> list[Shape]:
         if now.guards is not None:
             row, column = plan.cells[now.guards]
             drawn += guard_mark(row, column, "danger" if trap.is_animal else "wall")
-    for trap, now in living(level, state):
-        row, column = plan.cells[now.pos]
-        drawn += trap_shapes(trap, now, row + 0.5, column + 0.5)
+    for number, (trap, state_of_trap) in enumerate(zip(level.traps, state.traps, strict=True)):
+        if state_of_trap is not None:
+            row, column = plan.cells[state_of_trap.pos]
+            drawn += moving(f"trap-{number}", trap_shapes(trap, state_of_trap, row + 0.5, column + 0.5))
     row, column = plan.cells[state.agent]
-    drawn += [
+    lara = [
         Shape("path", (column + 0.5, row + 0.36, column + 0.72, row + 0.82, column + 0.28, row + 0.82), "player"),
         Shape("circle", (column + 0.5, row + 0.3, 0.15), "player"),
+        Shape("path", (column + 0.36, row + 0.3, column + 0.5, row + 0.12, column + 0.64, row + 0.3), "colour-7"),
     ]
     if state.has_spear:
-        drawn.append(Shape("line", (column + 0.78, row + 0.2, column + 0.78, row + 0.85, 0.05), "item"))
-    return drawn
+        lara.append(Shape("line", (column + 0.78, row + 0.2, column + 0.78, row + 0.85, 0.05), "item"))
+    return drawn + moving("lara", lara)
 
 
 def between(plan: Layout, a: int, b: int, width: float, style: str) -> Shape:
@@ -148,7 +150,7 @@ def tile_shapes(
 
     kind = level.tile[tile].kind
     colour = "wall" if moved_by is None else numbered(moved_by)
-    drawn = [square(0.08, "floor")]
+    drawn = [square(0.08, "floor"), Shape("rect", (column + 0.08, row + 0.84, 0.84, 0.08, 0.04), "shade")]
     if kind == "MovingTile":
         drawn = [square(0.08, colour), square(0.13, "background" if tile in state.off else "floor")]
         if tile in state.off:
@@ -160,7 +162,7 @@ def tile_shapes(
         if tile in state.cracked:
             drawn += [line(0.5, 0.5, 0.8, 0.35), line(0.5, 0.5, 0.35, 0.85), line(0.5, 0.5, 0.75, 0.8)]
     if level.tile[tile].is_goal:
-        drawn.append(square(0.2, "goal"))
+        drawn += [square(0.16, "goal"), square(0.26, "floor"), square(0.36, "goal")]
     if tile in level.lever_at:
         style = numbered(level.levers.index(level.lever_at[tile]))
         drawn.append(Shape("line", (column + 0.2, row + 0.25, column + 0.32, row + 0.12, 0.05), style))
@@ -189,17 +191,27 @@ def trap_shapes(trap: Trap, now: TrapState, y: float, x: float) -> list[Shape]:
             points = tuple(number for point in teeth for number in point)
             return [Shape("path", points, "wall"), Shape("circle", (x, y, 0.08), "background")]
         case "Spider":
-            legs = [Shape("line", (x, y, *around(pi * (k + 0.5) / 4, 0.34), 0.04), "danger") for k in range(8)]
-            return [*rim, *legs, Shape("circle", (x, y, 0.17), "danger")]
+            style = "background" if rim else "text"
+            legs = [Shape("line", (x, y, *around(pi * (k + 0.5) / 4, 0.34), 0.04), style) for k in range(8)]
+            eyes = [Shape("circle", (x + side, y - 0.05, 0.035), "danger") for side in (-0.06, 0.06)]
+            return [*rim, *legs, Shape("circle", (x, y, 0.17), style), *eyes]
         case "Snake":
             coils = [(x - 0.24, y + 0.12), (x - 0.08, y - 0.08), (x + 0.08, y + 0.1), (x + 0.24, y - 0.14)]
-            body = [Shape("line", (*a, *b, 0.1), "danger") for a, b in pairwise(coils)]
-            return [*rim, *body, Shape("circle", (x + 0.24, y - 0.14, 0.09), "danger")]
+            body = [Shape("line", (*a, *b, 0.1), "colour-3") for a, b in pairwise(coils)]
+            tongue = Shape("line", (x + 0.26, y - 0.2, x + 0.33, y - 0.3, 0.03), "danger")
+            head = Shape("circle", (x + 0.24, y - 0.14, 0.09), "colour-3")
+            return [*rim, *body, tongue, head, Shape("circle", (x + 0.26, y - 0.16, 0.03), "background")]
         case "Lizard":
             style = "danger" if now.awake else "weak"
             tail = Shape("path", (x - 0.34, y, x + 0.05, y - 0.14, x + 0.05, y + 0.14), style)
             legs = [Shape("line", (x - 0.1, y - s * 0.2, x + 0.1, y + s * 0.2, 0.05), style) for s in (1, -1)]
-            return [*rim, tail, *legs, Shape("circle", (x + 0.14, y, 0.15), style)]
+            head = Shape("circle", (x + 0.14, y, 0.15), style)
+            # Open eyes look at you, closed ones are lines.
+            if now.awake:
+                eyes = [Shape("circle", (x + 0.18, y + side, 0.04), "background") for side in (-0.07, 0.07)]
+            else:
+                eyes = [Shape("line", (x + 0.14, y + s, x + 0.22, y + s, 0.025), "text") for s in (-0.07, 0.07)]
+            return [*rim, tail, *legs, head, *eyes]
 
 
 def size(level: LaraLevel) -> tuple[int, int]:
@@ -217,4 +229,29 @@ def cells_of_move(level: LaraLevel, state: LaraState, move: str) -> Sequence[Cel
     return place(level, state) if move == "lever" else None
 
 
-VIEW = View(view, size, place, cells_of_move)
+def legend(level: LaraLevel) -> list[tuple[str, Cell]]:
+    cells = layout(level).cells
+    found = [("Lara", cells[level.start])]
+    found += [("the goal", cells[tile.id]) for tile in level.tiles if tile.is_goal][:1]
+    words = {"CrackedTile": "breaks when you come again", "MovingTile": "comes and goes with a lever"}
+    for kind, text in words.items():
+        found += [(text, cells[tile.id]) for tile in level.tiles if tile.kind == kind][:1]
+    found += [("a lever, and what it moves has its colour", cells[tile]) for tile in list(level.lever_at)[:1]]
+    found += [("a spear", cells[tile]) for tile in list(level.spears)[:1]]
+    seen: set[tuple[str, bool]] = set()
+    for trap in level.traps:
+        if (trap.kind, trap.can_attack) not in seen:
+            seen.add((trap.kind, trap.can_attack))
+            safe = "" if trap.can_attack or not trap.is_animal else ", cannot be attacked"
+            found.append((f"{TRAPS[trap.kind]}{safe}", cells[trap.pos]))
+    return found
+
+
+TRAPS = {
+    "Snake": "a snake: strikes at the tile that it watches",
+    "Saw": "a saw: goes its way to and fro",
+    "Spider": "a spider: goes its way, watches the tile ahead",
+    "Lizard": "a lizard: wakes up and follows you",
+}
+
+VIEW = View(view, size, place, cells_of_move, legend=legend)

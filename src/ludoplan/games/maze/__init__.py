@@ -17,6 +17,7 @@ class Maze(Game[MazeLevel, MazeState, str], functions=(rules, text)):
     title = "Maze"
     summary = "walk to a dot, to the nearest dot, or to all of them"
     also_known_as = ("Pac-Man", "labyrinth")
+    how_to_play = "Walk to the dot or, where all of them count, to every dot, in as few steps as you can."
     suffixes = (".lay",)
     objectives = ("nearest", "all-food")
     headings = ("north", "east", "south", "west")

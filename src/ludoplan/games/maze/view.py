@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...core.parts import Cell, View
-from ...core.scene import Glyph, Scene, Shape
+from ...core.scene import Glyph, Scene, Shape, moving
 from .heuristics import remaining
 from .rules import MazeLevel, MazeState
 
@@ -19,9 +19,13 @@ def view(level: MazeLevel, state: MazeState) -> Scene:
         shapes.append(Shape("circle", (column + 0.5, row + 0.5, 0.18), "item"))
     row, column = state.cell
     glyphs[row, column] = Glyph("P", "player")
-    shapes.append(Shape("circle", (column + 0.5, row + 0.5, 0.38), "player"))
-    # The open mouth.
-    shapes.append(Shape("path", (column + 0.5, row + 0.5, column + 0.9, row + 0.3, column + 0.9, row + 0.7), "floor"))
+    parts = [
+        Shape("circle", (column + 0.5, row + 0.5, 0.38), "player"),
+        # The open mouth.
+        Shape("path", (column + 0.5, row + 0.5, column + 0.9, row + 0.3, column + 0.9, row + 0.7), "floor"),
+        Shape("circle", (column + 0.52, row + 0.3, 0.06), "text"),
+    ]
+    shapes += moving("player", parts)
     caption = f"{state.left.bit_count()} dots left" if level.objective == "all-food" else ""
     return Scene.of_grid(len(level.rows), len(level.rows[0]), glyphs, shapes, caption)
 
@@ -50,4 +54,9 @@ def place(level: MazeLevel, state: MazeState) -> tuple[Cell]:
     return (state.cell,)
 
 
-VIEW: View[MazeLevel, MazeState, str] = View(view, size, place)
+def legend(level: MazeLevel) -> list[tuple[str, Cell]]:
+    wall = next(((row, line.index("%")) for row, line in enumerate(level.rows) if "%" in line), None)
+    return [("you", level.start), ("a dot", level.food[0]), *([("a wall", wall)] if wall else [])]
+
+
+VIEW: View[MazeLevel, MazeState, str] = View(view, size, place, legend=legend)

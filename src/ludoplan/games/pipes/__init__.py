@@ -16,6 +16,10 @@ class Pipes(Game[PipesLevel, PipesState, Move], functions=(rules, text)):
     title = "Pipes"
     summary = "turn pieces of pipe until a chain of them leads from one end to another"
     also_known_as = ("Pipe Mania", "Pipe Dream", "plumber")
+    how_to_play = (
+        "Lead the flow from the start to another end. Turn the piece that it stands on, then let it go on to "
+        "a neighbour that is open towards it."
+    )
     suffixes = (".pipes",)
     objectives = ("pieces", "steps", "turns")
     level_options = (Option("waypoints", bool, False, "the chain must pass through all ends"),)

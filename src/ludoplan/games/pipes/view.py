@@ -107,4 +107,15 @@ def place(level: PipesLevel, state: PipesState) -> tuple[Cell]:
     return (state.cell,)
 
 
-VIEW: View[PipesLevel, PipesState, Move] = View(view, size, place, lambda level, state, move: (move.cell,))
+def legend(level: PipesLevel) -> list[tuple[str, Cell]]:
+    words = {ONE_WAY: "lets the flow through one way", CROSS: "straight on, both ways"}
+    found = [("the start", level.start)]
+    found += [("pass through it" if level.waypoints else "an end", place) for place in level.ends[:1]]
+    for kind, text in words.items():
+        found += [(text, place) for place, other in level.kinds.items() if other == kind][:1]
+    return found
+
+
+VIEW: View[PipesLevel, PipesState, Move] = View(
+    view, size, place, lambda level, state, move: (move.cell,), legend=legend
+)

@@ -13,6 +13,10 @@ class Plotting(Game[PlottingLevel, PlottingState, Shot], functions=(rules, text)
     title = "Plotting"
     summary = "shoot a block along rows and down columns until few blocks are left"
     also_known_as = ("Flipull",)
+    how_to_play = (
+        "Shoot the block in your hand along a row or down a column. It removes blocks of its colour, and "
+        "changes places with the first other one. Leave no more blocks than the goal says."
+    )
     suffixes = (".plot", ".param")
     heuristics = heuristics.HEURISTICS
     looks = "blocks"

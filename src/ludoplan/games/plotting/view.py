@@ -22,11 +22,19 @@ def view(level: PlottingLevel, state: PlottingState) -> Scene:
         text = "*" if colour == WILDCARD else str(colour)
         glyphs[row, column] = Glyph(text, style)
         shapes.append(cell(row, column, style))
+        shapes.append(Shape("rect", (column + 0.03, row + 0.85, 0.94, 0.12, 0.06), "shade"))
         shapes.append(label(row, column, text, "background", 0.5))
 
-    def number(row: int, column: int, line: int) -> None:
+    def number(row: int, column: int, line: int, is_row: bool) -> None:
+        """An arrow the way that a shot flies, with the number of the line."""
         glyphs[row, column] = Glyph(str(line + 1), "faint")
-        shapes.append(label(row, column, str(line + 1), "faint", 0.4))
+        x, y = column + 0.5, row + 0.5
+        points = (x + 0.12, y - 0.26, x + 0.44, y, x + 0.12, y + 0.26)
+        if not is_row:
+            points = (x - 0.26, y + 0.12, x, y + 0.44, x + 0.26, y + 0.12)
+        shapes.append(Shape("path", points, "path"))
+        middle = (x - 0.14, y + 0.12) if is_row else (x, y - 0.02)
+        shapes.append(Shape("text", (*middle, 0.34), "faint", str(line + 1)))
 
     for row in range(level.rows):
         for column, stack in enumerate(state.stacks):
@@ -36,10 +44,23 @@ def view(level: PlottingLevel, state: PlottingState) -> Scene:
             else:
                 glyphs[row + 1, column + MARGIN] = Glyph("·", "floor")
                 shapes.append(cell(row + 1, column + MARGIN, "off"))
-    for row in level.open_rows:
-        number(row + 1, 1, row)
-    for column in level.open_columns:
-        number(0, column + MARGIN, column)
+    for row in range(level.rows):
+        if row in level.open_rows:
+            number(row + 1, 1, row, is_row=True)
+        else:
+            shapes.append(Shape("rect", (1.62, row + 1.05, 0.26, 0.9, 0.04), "wall"))
+    for column in range(level.columns):
+        if column in level.open_columns:
+            number(0, column + MARGIN, column, is_row=False)
+        else:
+            shapes.append(Shape("rect", (column + MARGIN + 0.05, 0.62, 0.9, 0.26, 0.04), "wall"))
+    # What shots bounce off: the wall at the right, and the floor.
+    bottom, right = TOP + level.rows, MARGIN + level.columns
+    shapes.append(Shape("line", (right + 0.04, TOP, right + 0.04, bottom + 0.04, 0.08), "wall"))
+    shapes.append(Shape("line", (MARGIN, bottom + 0.04, right + 0.04, bottom + 0.04, 0.08), "wall"))
+    # The hand that holds the block.
+    shapes.append(Shape("path", (0.62, 1.12, 1.1, 1.5, 0.62, 1.88), "player"))
+    shapes.append(Shape("rect", (-0.04, 0.96, 1.08, 1.08, 0.14), "player"))
     block(1, 0, state.hand)
     caption = f"{state.blocks()} blocks, goal {level.goal}"
     return Scene.of_grid(level.rows + 1, level.columns + MARGIN, glyphs, shapes, caption)
@@ -53,4 +74,12 @@ def cells_of_move(level: PlottingLevel, state: PlottingState, move: Shot) -> Seq
     return ((TOP + move.line, MARGIN - 1),) if move.direction == "row" else ((TOP - 1, MARGIN + move.line),)
 
 
-VIEW = View(view, size, cells_of_move=cells_of_move, origin=(TOP, MARGIN))
+def legend(level: PlottingLevel) -> list[tuple[str, Cell]]:
+    found = [("the block in your hand", (TOP, 0))]
+    found += [("shoot along this row", (TOP + row, MARGIN - 1)) for row in level.open_rows[:1]]
+    found += [("shoot down this column", (0, MARGIN + column)) for column in level.open_columns[:1]]
+    closed = [row for row in range(level.rows) if row not in level.open_rows]
+    return found + [("no shots here", (TOP + row, MARGIN - 1)) for row in closed[:1]]
+
+
+VIEW = View(view, size, cells_of_move=cells_of_move, origin=(TOP, MARGIN), legend=legend)

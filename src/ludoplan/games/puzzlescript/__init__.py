@@ -46,6 +46,7 @@ class PuzzleScript(Game["PuzzleScriptLevel", "PlayState", str]):
     name = "puzzlescript"
     title = "PuzzleScript"
     summary = "any game that is written in PuzzleScript: one file has objects, rules and levels"
+    how_to_play = "Arrow keys move, X acts. What the rules are is for you to find out."
     suffixes = (".ps", ".puzzlescript")
     level_options = (Option("random-seed", str, None, "seed of the game's own random numbers"),)
     headings = ("up", "right", "down", "left")

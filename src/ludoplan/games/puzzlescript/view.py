@@ -86,4 +86,15 @@ def place(level: PuzzleScriptLevel, state: PlayState) -> Sequence[Cell]:
     return found
 
 
-VIEW: View[PuzzleScriptLevel, PlayState, str] = View(view, size, place)
+def legend(level: PuzzleScriptLevel) -> list[tuple[str, Cell]]:
+    """The objects of the map, each where it is the uppermost one."""
+    found: dict[str, Cell] = {}
+    for number, objects in enumerate(level.map.cells):
+        column, row = divmod(number, level.map.height)
+        there = list(bits(objects))
+        if there and there[-1] != level.program.background_id:
+            found.setdefault(level.program.objects[there[-1]].name, (row, column))
+    return list(found.items())
+
+
+VIEW: View[PuzzleScriptLevel, PlayState, str] = View(view, size, place, legend=legend)

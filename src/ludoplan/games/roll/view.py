@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...core.parts import Cell, View
-from ...core.scene import Glyph, Scene, Shape, cell, label
+from ...core.scene import Glyph, Scene, Shape, cell, label, moving
 from ...drawing.palette import numbered
 from .rules import SPLIT, STANDING, RollLevel, RollState, Switch, is_bridge
 
@@ -27,8 +27,10 @@ def view(level: RollLevel, state: RollState) -> Scene:
                 shapes.append(label(row, column, floor, "text" if on else "faint", 0.4))
                 continue
             shapes.append(cell(row, column, "weak" if floor == "f" else "floor"))
+            shapes.append(edge(row, column))
             if floor == "f":
                 glyphs[row, column] = Glyph("f", "weak")
+                shapes += cracks(row, column)
             if floor.isupper():
                 switch = level.switch[floor]
                 colour = switch_colour(switch, colours)
@@ -37,10 +39,22 @@ def view(level: RollLevel, state: RollState) -> Scene:
                 shapes.append(label(row, column, floor, "background", 0.4))
     row, column = level.target
     glyphs[row, column] = Glyph("_", "goal")
-    shapes.append(Shape("rect", (column + 0.15, row + 0.15, 0.7, 0.7, 0.06), "goal"))
+    # A square in a square, known without its colour.
+    for inset, style in ((0.12, "goal"), (0.22, "floor"), (0.32, "goal")):
+        shapes.append(cell(row, column, style, inset))
     draw_block(state, glyphs, shapes)
     height, width = len(level.rows), max(len(line) for line in level.rows)
     return Scene.of_grid(height, width, glyphs, shapes)
+
+
+def edge(row: int, column: int) -> Shape:
+    """The front side of a tile: it has a height."""
+    return Shape("rect", (column + 0.03, row + 0.87, 0.94, 0.1, 0.05), "shade")
+
+
+def cracks(row: int, column: int) -> list[Shape]:
+    ways = ((0.2, 0.25, 0.45, 0.45), (0.45, 0.45, 0.35, 0.72), (0.45, 0.45, 0.8, 0.35), (0.62, 0.4, 0.75, 0.7))
+    return [Shape("line", (column + a, row + b, column + c, row + d, 0.03), "wall") for a, b, c, d in ways]
 
 
 def switch_colour(switch: Switch, colours: dict[str, str]) -> str:
@@ -63,12 +77,31 @@ def draw_block(state: RollState, glyphs: dict[tuple[int, int], Glyph], shapes: l
         glyphs[row, column] = Glyph("□" if is_idle else marks.get(state.kind, "▬"), "player")
     (top, left), (bottom, right) = cells[0], cells[-1]
     if state.kind == SPLIT:
-        for place, (row, column) in enumerate(cells):
-            shapes.append(cell(row, column, "player" if place == 0 else "weak", inset=0.16, radius=0.1))
+        active = cells[0]
+        # Named by their place, so that changing the active one moves nothing.
+        for place, (row, column) in enumerate(sorted(cells)):
+            is_active = (row, column) == active
+            parts = [
+                cell(row, column, "player" if is_active else "weak", inset=0.16, radius=0.1),
+                Shape("rect", (column + 0.16, row + 0.66, 0.68, 0.18, 0.08), "shade"),
+                *([cell(row, column, "shine", inset=0.3, radius=0.06)] if is_active else []),
+            ]
+            shapes += moving(f"cube-{place}", parts)
         return
-    shapes.append(Shape("rect", (left + 0.1, top + 0.1, right - left + 0.8, bottom - top + 0.8, 0.12), "player"))
+    width, height = right - left + 0.8, bottom - top + 0.8
+    front = 0.3 if state.kind == STANDING else 0.16
+    parts = [
+        Shape("rect", (left + 0.1, top + 0.1, width, height, 0.12), "player"),
+        Shape("rect", (left + 0.1, bottom + 0.9 - front, width, front, 0.08), "shade"),
+        Shape("rect", (left + 0.18, top + 0.18, width - 0.16, height - front - 0.14, 0.08), "shine"),
+    ]
     if state.kind == STANDING:
-        shapes.append(Shape("rect", (left + 0.24, top + 0.24, 0.52, 0.52, 0.08), "weak"))
+        parts.append(Shape("rect", (left + 0.26, top + 0.24, 0.48, 0.3, 0.06), "weak"))
+    elif bottom > top:
+        parts.append(Shape("rect", (left + 0.1, top + 0.97, width, 0.06, 0), "shade"))
+    else:
+        parts.append(Shape("rect", (left + 0.97, top + 0.1, 0.06, height, 0), "shade"))
+    shapes += moving("block", parts)
 
 
 def size(level: RollLevel) -> tuple[int, int]:
@@ -83,4 +116,28 @@ def cells_of_move(level: RollLevel, state: RollState, move: str) -> Sequence[Cel
     return state.cells()[1:] if move == "swap" else None
 
 
-VIEW = View(view, size, place, cells_of_move)
+def legend(level: RollLevel) -> list[tuple[str, Cell]]:
+    found = [("your block", level.start[0]), ("the target", level.target)]
+    seen: set[str] = set()
+    for row, line in enumerate(level.rows):
+        for column, floor in enumerate(line):
+            if floor in " .g" or floor in seen:
+                continue
+            seen.add(floor)
+            if floor == "f":
+                found.append(("carries no standing block", (row, column)))
+            elif is_bridge(floor):
+                found.append((f"bridge {floor}: {'on' if floor in level.on else 'off'} at first", (row, column)))
+            elif floor in level.switch:
+                found.append((f"switch {floor}: {switch_words(level.switch[floor])}", (row, column)))
+    return found
+
+
+def switch_words(switch: Switch) -> str:
+    acts = [f"{effect.verb}s {', '.join(effect.bridges)}" for effect in switch.effects if effect.bridges]
+    if switch.split:
+        acts.append("parts the block")
+    return f"{'; '.join(acts) or 'does nothing'}{', needs a standing block' if switch.heavy else ''}"
+
+
+VIEW = View(view, size, place, cells_of_move, legend=legend)

@@ -13,6 +13,7 @@ class Sudoku(Game[SudokuLevel, State, Placement], functions=(rules, text)):
     title = "Sudoku"
     summary = "fill the board so that no row, column or box has a digit twice"
     also_known_as = ("number place",)
+    how_to_play = "Fill in the blanks so that each row, each column and each box has every digit once."
     suffixes = (".sdk",)
     heuristics = {
         "blanks": Heuristic(

@@ -2,7 +2,7 @@
 
 /** @typedef {[number, number]} Cell */
 /** @typedef {{name: string, type: string, default: any, help: string, choices: any[], minimum: number | null}} Option */
-/** @typedef {{name: string, title: string, summary: string, also_known_as: string[], suffixes: string[], objectives: string[], keys: Record<string, string>, level_options: Option[], generator_options: Option[], heuristics: string[], pddl_variants: string[], has_pddl: boolean, has_marks: boolean, can_be_watched: boolean, can_be_edited: boolean, has_blank: boolean, levels: number}} Game */
+/** @typedef {{name: string, title: string, summary: string, also_known_as: string[], how_to_play: string, suffixes: string[], objectives: string[], keys: Record<string, string>, level_options: Option[], generator_options: Option[], heuristics: string[], pddl_variants: string[], has_pddl: boolean, has_marks: boolean, can_be_watched: boolean, can_be_edited: boolean, has_blank: boolean, levels: number}} Game */
 /** @typedef {{game: string, name: string, title: string, objective: string | null, best: number | null, status: string, difficulty: number}} Level */
 /** @typedef {{line: number | null, column: number | null, text: string, file: string | null}} Defect */
 /** @typedef {{name: string, summary: string, optimal: boolean, family: string, is_usual: boolean, is_search: boolean, missing: string | null, options: Option[]}} Solver */

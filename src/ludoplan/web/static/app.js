@@ -1,9 +1,12 @@
 // The frame: which page is shown, and the theme.
 
 import { address, forget, here, settle, wayTo } from "./address.js";
-import { Problem } from "./api.js";
+import { games, Problem } from "./api.js";
 import { fill, h, settled } from "./dom.js";
-import { current, onCurrent } from "./levels.js";
+import { bundled, current, onCurrent } from "./levels.js";
+
+// Nearly every page wants these: they are on their way while its script is.
+for (const list of [games(), bundled()]) list.catch(() => undefined);
 
 /** @typedef {{show: (place: HTMLElement, words: string[], query: URLSearchParams) => Promise<(() => void) | void>}} Page */
 

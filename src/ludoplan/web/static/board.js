@@ -15,6 +15,8 @@ export class Board {
   constructor({ label = "Board", onCell, onSwipe, onStroke } = {}) {
     this.element = h("div", { class: `board${onCell || onStroke ? " clickable" : ""}${onSwipe || onStroke ? " swiped" : ""}`, "aria-label": label, role: "group" });
     this.label = label;
+    this.text = "";
+    this.glides = false; // whether things move to their places, where motion is welcome
     /** @type {SVGSVGElement | null} */
     this.svg = null;
     this.marks = svg("g", {});
@@ -39,6 +41,13 @@ export class Board {
    * @param {string} [caption]
    */
   show(text, columns, caption = "") {
+    // The same once more: what glides is not cut short.
+    if (text === this.text && this.svg) {
+      this.clear();
+      return;
+    }
+    this.text = text;
+    const before = this.svg ? places(this.svg) : null;
     this.svg = picture(text, this.label);
     this.svg.style.maxWidth = `${Math.max(220, columns * 62)}px`;
     this.marks = svg("g", {});
@@ -49,6 +58,7 @@ export class Board {
     this.caption.hidden = !caption;
     this.caption.textContent = caption;
     this.#size();
+    if (before && this.glides) glide(before, this.svg);
   }
 
   /** @param {number} factor */
@@ -98,15 +108,44 @@ export class Board {
   }
 
   /**
+   * A filling over several cells.
+   * @param {Cell} first
+   * @param {number} rows
+   * @param {number} columns
+   * @param {string} kind
+   */
+  band([row, column], rows, columns, kind) {
+    this.marks.append(svg("rect", { class: kind, x: column * CELL, y: row * CELL, width: columns * CELL, height: rows * CELL, "pointer-events": "none" }));
+  }
+
+  /**
    * A text in a cell, at a share of its width and height.
    * @param {Cell} cell
    * @param {string} text
    * @param {number} right
    * @param {number} down
    * @param {number} size
+   * @param {string} [kind]
    */
-  write([row, column], text, right, down, size) {
-    this.marks.append(svg("text", { class: "mark-note", x: (column + right) * CELL, y: (row + down) * CELL + size * 0.35, "font-size": size, "text-anchor": "middle", "pointer-events": "none" }, text));
+  write([row, column], text, right, down, size, kind = "mark-note") {
+    this.marks.append(svg("text", { class: kind, x: (column + right) * CELL, y: (row + down) * CELL + size * 0.35, "font-size": size, "text-anchor": "middle", "pointer-events": "none" }, text));
+  }
+
+  /**
+   * An arrow from the middle of some cells to the middle of others.
+   * @param {Cell[]} from
+   * @param {Cell[]} to
+   */
+  arrow(from, to) {
+    /** @param {Cell[]} cells @param {0 | 1} axis */
+    const middle = (cells, axis) => cells.reduce((sum, cell) => sum + cell[axis] + 0.5, 0) / cells.length * CELL;
+    const [x1, y1, x2, y2] = [middle(from, 1), middle(from, 0), middle(to, 1), middle(to, 0)];
+    const length = Math.hypot(x2 - x1, y2 - y1);
+    if (length < 4) return;
+    const [right, down] = [(x2 - x1) / length, (y2 - y1) / length];
+    this.marks.append(
+      svg("line", { class: "mark-arrow", x1, y1, x2: x2 - 8 * right, y2: y2 - 8 * down, "pointer-events": "none" }),
+      svg("path", { class: "mark-head", "pointer-events": "none", d: `M${x2} ${y2}L${x2 - 13 * right - 8 * down} ${y2 - 13 * down + 8 * right}L${x2 - 13 * right + 8 * down} ${y2 - 13 * down - 8 * right}z` }));
   }
 
   clear() {
@@ -183,6 +222,44 @@ export class Board {
   }
 }
 
+const STILL = matchMedia("(prefers-reduced-motion: reduce)");
+const GLIDE = 130; // milliseconds
+
+/**
+ * Where the things that move are.
+ * @param {SVGSVGElement} root
+ * @returns {Map<string, DOMRect>}
+ */
+function places(root) {
+  /** @type {Map<string, DOMRect>} */
+  const found = new Map();
+  for (const each of /** @type {NodeListOf<SVGGElement>} */ (root.querySelectorAll("[data-thing]"))) {
+    const group = each.closest("[visibility=hidden]");
+    if (!group) found.set(each.dataset.thing ?? "", each.getBBox());
+  }
+  return found;
+}
+
+/**
+ * Lets things move from where they were to where they are; a block that lay and stands gets shorter on the way.
+ * @param {Map<string, DOMRect>} before
+ * @param {SVGSVGElement} root
+ * @param {number} [duration]
+ */
+function glide(before, root, duration = GLIDE) {
+  if (STILL.matches) return;
+  for (const each of /** @type {NodeListOf<SVGGElement>} */ (root.querySelectorAll("[data-thing]"))) {
+    const from = before.get(each.dataset.thing ?? "");
+    if (!from || each.closest("[visibility=hidden]")) continue;
+    const to = each.getBBox();
+    const [right, down] = [from.x - to.x, from.y - to.y];
+    const [wide, high] = [to.width ? from.width / to.width : 1, to.height ? from.height / to.height : 1];
+    if (Math.abs(right) + Math.abs(down) < 0.5 && Math.abs(wide - 1) + Math.abs(high - 1) < 0.02) continue;
+    const way = `translate(${right + to.x}px, ${down + to.y}px) scale(${wide}, ${high}) translate(${-to.x}px, ${-to.y}px)`;
+    each.animate([{ transform: way }, { transform: "none" }], { duration, easing: "ease-in-out" });
+  }
+}
+
 /** A plan as an animation: play, pause, one step, slider, list of steps. */
 export class Player {
   /** @param {() => void} [onStep] */
@@ -224,8 +301,11 @@ export class Player {
 
   /** @param {number} step */
   go(step) {
+    const last = this.step;
     this.step = Math.min(Math.max(step, 0), this.count - 1);
+    const before = this.board.svg && Math.abs(this.step - last) === 1 ? places(this.board.svg) : null;
     for (const { group, first, end } of this.groups ?? []) group.setAttribute("visibility", first <= this.step && this.step < end ? "visible" : "hidden");
+    if (before && this.board.svg) glide(before, this.board.svg, Math.min(220, Number(this.speed.value) * 0.6));
     this.slider.value = String(this.step);
     this.caption.textContent = `step ${this.step} of ${this.count - 1}`;
     this.list.querySelector("[aria-current]")?.removeAttribute("aria-current");

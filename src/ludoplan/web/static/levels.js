@@ -73,6 +73,18 @@ export async function find(words, fallback = "roll/01") {
 }
 
 /**
+ * The level after one: of its game, in order of difficulty, and one that can be solved.
+ * @param {Chosen} level
+ * @returns {Promise<{key: string, title: string} | null>}
+ */
+export async function following(level) {
+  const all = (await bundled()).filter((each) => each.game === level.game && each.status !== "unsolvable");
+  const place = all.findIndex((each) => `${each.game}/${each.name}` === level.key);
+  const next = all[place + 1];
+  return next ? { key: `${next.game}/${next.name}`, title: next.title } : null;
+}
+
+/**
  * @param {string} key
  * @returns {Promise<Chosen>}
  */

@@ -4,7 +4,7 @@
 import { post, Problem } from "./api.js";
 
 /** @typedef {{text: string, cells: [number, number][]}} Move */
-/** @typedef {{svg: string, caption: string, told: string, rows: number, columns: number, place: [number, number][], moves: Move[], played: string[], cost: number, solved: boolean, illegal: {move: string, reason: string} | null}} State */
+/** @typedef {{svg: string, caption: string, told: string, rows: number, columns: number, place: [number, number][], moves: Move[], played: string[], cost: number, solved: boolean, illegal: {move: string, reason: string} | null, ahead: Record<string, {svg: string, caption: string}>}} State */
 /** @typedef {{move: string} | {to: string[]} | "undo" | "redo" | "restart"} Wish */
 
 const MOST = 100; // moves in a request
@@ -15,8 +15,10 @@ export class Session {
    * @param {() => object} body the level as the API wants it
    * @param {(state: State, isNew: boolean) => void} onState also of moves that were refused, which change nothing
    * @param {(problem: string) => void} onProblem
+   * @param {(picture: {svg: string, caption: string}) => void} [onAhead] hears what a move leads to before it is answered
    */
-  constructor(body, onState, onProblem) {
+  constructor(body, onState, onProblem, onAhead = () => undefined) {
+    this.onAhead = onAhead;
     this.body = body;
     this.onState = onState;
     this.onProblem = onProblem;
@@ -35,7 +37,10 @@ export class Session {
   /** @param {Wish} wish */
   want(wish) {
     this.waiting.push(wish);
-    if (!this.isBusy) this.#work();
+    if (this.isBusy) return;
+    const ahead = typeof wish === "object" && "move" in wish ? this.state?.ahead[wish.move] : undefined;
+    if (ahead) this.onAhead(ahead);
+    this.#work();
   }
 
   close() {
@@ -64,7 +69,7 @@ export class Session {
     this.isBusy = true;
     while (this.waiting.length && !this.isOver) {
       const { played, undone, then } = this.#take();
-      const answer = await this.#ask({ ...this.body(), moves: played, then });
+      const answer = await this.#ask({ ...this.body(), moves: played, then, ahead: true });
       if (this.isOver || !answer) continue;
       const isNew = !this.state || answer.played.length !== this.played.length || answer.played.some((move, step) => move !== this.played[step]);
       this.undone = answer.played.length > played.length ? [] : undone;

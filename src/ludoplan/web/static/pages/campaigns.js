@@ -1,7 +1,9 @@
-// Campaigns: start a suite, watch it, open its report.
+// Campaigns: start a suite, or chosen levels and solvers; watch it, open its report.
 
-import { get, once, post, Problem, remove } from "../api.js";
+import { games, get, once, post, Problem, remove } from "../api.js";
 import { badge, fill, h, number } from "../dom.js";
+import { bundled, current, find, mine } from "../levels.js";
+import { solverChoice } from "../solvers.js";
 
 /** @typedef {{name: string, title: string, description: string, levels: number, solvers: string[], runs: number}} Suite */
 /** @typedef {{solver: string, runs: number, solved: number, proven: number, par: number | null, ends: Record<string, number>}} Summary */
@@ -72,11 +74,90 @@ export async function show(place) {
     h("div", { class: "panel stack" },
       h("div", { class: "row" }, h("label", {}, "Suite", select), h("label", {}, "Runs at a time", jobs),
         h("button", { type: "button", class: "main", onclick: () => attempt(() => post("/api/campaigns", { suite: select.value, jobs: Number(jobs.value) || 1 })) }, "Start")),
-      about, h("p", { class: "small-text soft" }, "Suites of your own: ludoplan bench run FILE"), message),
-    h("div", { class: "head" }), list);
+      about, message),
+    h("div", { class: "head" }), await ownCampaign(attempt), h("div", { class: "head" }), list);
   await look();
   return () => {
     isHere = false;
     clearTimeout(timer);
   };
+}
+
+/**
+ * A campaign of chosen levels and solvers.
+ * @param {(action: () => Promise<any>) => Promise<void>} attempt
+ */
+async function ownCampaign(attempt) {
+  const [known, all] = await Promise.all([games(), bundled()]);
+  /** @typedef {{game: string, name: string, title: string, level: string | null, objective: string | null}} Entry */
+  /** @type {Map<string, Entry>} */
+  const chosen = new Map();
+  /** @type {ReturnType<typeof solverChoice>[]} */
+  const choices = [];
+  const now = current();
+  if (now) {
+    const level = await find(now.key.split("/")).catch(() => null);
+    if (level) chosen.set(level.key, entryOf(level));
+  }
+
+  /** @param {import("../levels.js").Chosen} level @returns {Entry} */
+  function entryOf(level) {
+    const isBundled = !/^(own|mine)\//.test(level.key);
+    return { game: level.game, name: isBundled ? level.key.split("/")[1] : level.title.slice(0, 60), title: level.title, level: isBundled ? null : level.level, objective: isBundled ? null : level.objective };
+  }
+
+  const title = h("input", { value: "My campaign", maxLength: 80, "aria-label": "Title" });
+  const game = h("select", { "aria-label": "Game", onchange: () => offer() }, known.map((each) => h("option", { value: each.name, selected: each.name === now?.game }, each.title)));
+  const level = h("select", { "aria-label": "Level to add" });
+  const chips = h("ul", { class: "chips", "aria-label": "Chosen levels" });
+  const solvers = h("div", { class: "stack" });
+  const seconds = h("input", { type: "number", value: 10, min: 0.1, max: 3600, step: "any" });
+  seconds.style.width = "5.5rem";
+
+  function offer() {
+    const kept = mine().filter((each) => each.game === game.value);
+    fill(level, h("option", { value: "*" }, "all bundled levels"),
+      kept.length ? h("optgroup", { label: "Mine" }, kept.map((each) => h("option", { value: each.key }, each.title))) : null,
+      h("optgroup", { label: "Bundled" }, all.filter((each) => each.game === game.value).map((each) => h("option", { value: `${each.game}/${each.name}` }, `${each.name} – ${each.title}`))));
+  }
+
+  function add() {
+    const wanted = level.value === "*" ? all.filter((each) => each.game === game.value).map((each) => `${each.game}/${each.name}`) : [level.value];
+    for (const key of wanted) {
+      const kept = mine().find((each) => each.key === key);
+      const shipped = all.find((each) => `${each.game}/${each.name}` === key);
+      if (kept) chosen.set(key, entryOf({ ...kept, options: {} }));
+      else if (shipped) chosen.set(key, { game: shipped.game, name: shipped.name, title: shipped.title, level: null, objective: null });
+    }
+    list();
+  }
+
+  function list() {
+    fill(chips, [...chosen].map(([key, each]) => h("li", {}, h("button", { type: "button", class: "small", title: "Remove", onclick: () => { chosen.delete(key); list(); } }, `${each.game}: ${each.title} ✕`))));
+    start.disabled = !chosen.size;
+  }
+
+  /** @param {string} name */
+  async function addSolver(name) {
+    const of = await once(`/api/games/${game.value}/solvers`);
+    const choice = solverChoice(of, { name, options: {} }, { onRemove: () => {
+      choices.splice(choices.indexOf(choice), 1);
+      choice.element.remove();
+    } });
+    choices.push(choice);
+    solvers.append(choice.element);
+  }
+
+  const start = h("button", { type: "button", class: "main", onclick: () => attempt(() => post("/api/campaigns/own", {
+    title: title.value.trim() || "My campaign", solvers: [...new Set(choices.map((choice) => choice.name()))], limits: { seconds: Number(seconds.value) || 10, megabytes: 1000 },
+    levels: [...chosen.values()].map((each) => ({ game: each.game, name: each.name, level: each.level, objective: each.objective })) })) }, "Start this campaign");
+  offer();
+  list();
+  for (const name of ["auto", "bfs"]) await addSolver(name);
+  return h("details", { class: "panel", id: "own-campaign" }, h("summary", {}, "Levels and solvers of your choice"),
+    h("div", { class: "two" },
+      h("div", { class: "stack" }, h("label", {}, "Title", title),
+        h("div", { class: "row" }, h("label", {}, "Game", game), h("label", {}, "Level", level), h("button", { type: "button", onclick: add }, "Add")), chips),
+      h("div", { class: "stack" }, solvers, h("div", { class: "row" }, h("button", { type: "button", class: "small", onclick: () => addSolver("astar") }, "+ Another solver"),
+        h("label", {}, "Seconds", seconds), start))));
 }

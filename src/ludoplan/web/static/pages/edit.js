@@ -12,7 +12,7 @@ import { choose, find, keep, own } from "../levels.js";
 /** @typedef {[number, number]} Cell */
 
 const TOOLS = /** @type {const} */ ({ pencil: "✎ Draw", box: "▭ Rectangle", fill: "◨ Fill" });
-const MOST = 400; // cells of a stroke
+const MOST = 256; // cells of a stroke
 // What a floor is made of comes first.
 const PLAIN = ["floor", "wall", "hole", "blank", "empty", "fragile", "food", "start", "player", "target"];
 

@@ -78,7 +78,9 @@ export async function show(place, words, query) {
         say(now.solved ? `${now.told ? `${now.told}\n` : ""}Solved in ${mine.played.length} moves.` : now.told || "Click on the board, then: arrow keys, X or space to act, U to undo, N to begin again.", now.solved ? "good" : "");
       }
       tell();
-    }, (problem) => say(problem, "bad"));
+    }, (problem) => say(problem, "bad"), ({ svg, caption }) => {
+      if (mine === session) board.show(svg, mine.state?.columns ?? 1, caption);
+    });
     if (maps[chosen]) mine.want({ to: moves });
     return mine;
   }

@@ -5,6 +5,7 @@ import { games, post, Problem } from "../api.js";
 import { fill, h, picture, settled, toast } from "../dom.js";
 import { Editor } from "../editor.js";
 import { bundled, drop, keep, mine } from "../levels.js";
+import { bests, daily } from "../progress.js";
 
 /**
  * @param {HTMLElement} place
@@ -49,7 +50,7 @@ export async function show(place, words, query) {
   }
 
   fill(place,
-    h("div", { class: "head" }, h("h1", {}, "Levels"), h("p", {}, "Play them, solve them with a proof, watch searches at work, or bring your own.")),
+    h("div", { class: "head spread" }, h("div", {}, h("h1", {}, "Levels"), h("p", {}, "Play them, solve them with a proof, watch searches at work, or bring your own.")), today(levels)),
     h("div", { class: "filters" }, search, h("label", {}, "Game", game), h("label", {}, "Status", status), h("label", {}, "Difficulty", hardness)),
     upload(known),
     count, results);
@@ -79,8 +80,28 @@ function card(level) {
   return h("a", { class: "card", href: `#/play/${level.game}/${level.name}` },
     h("div", { class: "thumb" }, h("img", { loading: "lazy", decoding: "async", alt: "", src: `/api/levels/${level.game}/${encodeURIComponent(level.name)}/picture?v=${VERSION}` })),
     h("div", { class: "words" }, h("strong", {}, level.title),
-      h("span", { class: "row middle" }, knownBadge(level.status, level.best),
+      h("span", { class: "row middle" }, knownBadge(level.status, level.best), ownBadge(`${level.game}/${level.name}`, level.best),
         h("span", { class: "dots", title: "difficulty within its game", role: "img", "aria-label": `difficulty ${filled} of 5` }, "●".repeat(filled) + "○".repeat(5 - filled)))));
+}
+
+/**
+ * How well one has solved a level oneself.
+ * @param {string} key
+ * @param {number | null} best
+ */
+function ownBadge(key, best) {
+  const mine = bests()[key];
+  if (mine === undefined) return null;
+  return h("span", { class: "badge mine", title: "your best" }, mine === best ? "★ solved" : `☆ ${mine}`);
+}
+
+/** @param {import("../api.js").Level[]} levels */
+function today(levels) {
+  const level = daily(levels);
+  if (!level) return null;
+  return h("a", { class: "today panel", href: address("play", `${level.game}/${level.name}`) },
+    h("img", { alt: "", width: 84, height: 64, src: `/api/levels/${level.game}/${encodeURIComponent(level.name)}/picture?v=${VERSION}` }),
+    h("span", {}, h("strong", {}, "Today's level"), h("br"), level.title), ownBadge(`${level.game}/${level.name}`, level.best));
 }
 
 /**

@@ -1,11 +1,12 @@
 // Games where a board is filled in: any digit may be written and taken back; the server says what clashes.
 
-import { note } from "../address.js";
+import { address, note } from "../address.js";
 import { post, Work } from "../api.js";
 import { Board } from "../board.js";
 import { fill, h } from "../dom.js";
 import { shareButton, wayButton } from "../forms.js";
-import { spec } from "../levels.js";
+import { own, spec } from "../levels.js";
+import { solved } from "../progress.js";
 
 /** @typedef {{svg: string, size: number, box: number, symbols: string, digits: string, is_clue: boolean[], duplicates: number[], candidates: Record<number, string>, moves: string[], full: boolean}} State */
 /** @typedef {{digits: string, notes: Record<number, string>}} Moment */
@@ -36,6 +37,9 @@ export async function showMarks(place, game, level, picker, query) {
   let wrong = [];
   /** @type {number | null} */
   let hinted = null;
+  let hintedDigit = "";
+  let drawn = state.digits; // on the server's picture
+  const clues = [...state.digits].map((digit, cell) => (isClue[cell] ? digit : ".")).join("");
   let asked = 0;
   /** @type {Promise<import("../api.js").Job> | null} */
   let solution = null;
@@ -52,8 +56,12 @@ export async function showMarks(place, game, level, picker, query) {
   const auto = h("input", { type: "checkbox", onchange: () => { autoNotes = auto.checked; draw(); } });
   const undoButton = h("button", { type: "button", onclick: () => back(past, future) }, "↶ Undo ", h("kbd", {}, "U"));
   const redoButton = h("button", { type: "button", onclick: () => back(future, past) }, "↷ Redo ", h("kbd", {}, "R"));
+  const clearButton = h("button", { type: "button", onclick: () => clear() }, "Clear");
+  const doIt = h("button", { type: "button", hidden: true, onclick: () => follow() }, "Do it, and go on ", h("kbd", {}, "Enter"));
+  const grades = game.generator_options.find((option) => option.name === "difficulty")?.choices ?? ["any"];
+  const hardness = h("select", { "aria-label": "Difficulty of a new board" }, grades.map((word) => h("option", { value: word }, word === "any" ? "any difficulty" : word)));
   const pads = h("div", { class: "digits", role: "group", "aria-label": "Digits" },
-    [...symbols].map((symbol) => h("button", { type: "button", onclick: () => write(symbol) }, symbol)),
+    [...symbols].map((symbol) => h("button", { type: "button", "data-digit": symbol, onclick: () => write(symbol) }, symbol)),
     h("button", { type: "button", "aria-label": "Clear the cell", onclick: () => write(".") }, "⌫"));
 
   /**
@@ -70,6 +78,16 @@ export async function showMarks(place, game, level, picker, query) {
     const digit = state.digits[cursor];
     /** @param {number} cell @returns {[number, number]} */
     const at = (cell) => [Math.floor(cell / size), cell % size];
+    const [row, column] = at(cursor);
+    board.band([row, 0], 1, size, "mark-peers");
+    board.band([0, column], size, 1, "mark-peers");
+    board.band([row - row % box, column - column % box], box, box, "mark-peers");
+    // What the server has not drawn yet.
+    [...state.digits].forEach((each, cell) => {
+      if (each === drawn[cell]) return;
+      if (drawn[cell] !== ".") board.mark(at(cell), "mark-blank", 3);
+      if (each !== ".") board.write(at(cell), each, 0.5, 0.5, 22, "s-path");
+    });
     state.digits.split("").forEach((other, cell) => { if (digit !== "." && other === digit && cell !== cursor) board.mark(at(cell), "mark-same", 1); });
     for (const cell of new Set([...state.duplicates, ...wrong])) board.mark(at(cell), "mark-bad", 1);
     if (hinted !== null) board.mark(at(hinted), "mark-hint", 3);
@@ -84,6 +102,13 @@ export async function showMarks(place, game, level, picker, query) {
     const blanks = [...state.digits].filter((each) => each === ".").length;
     counter.textContent = blanks ? `${blanks} blank${blanks === 1 ? "" : "s"}` : "full";
     where.textContent = `row ${at(cursor)[0] + 1}, column ${at(cursor)[1] + 1}: ${digit === "." ? "blank" : digit}${isClue[cursor] ? ", a clue" : ""}`;
+    for (const button of pads.querySelectorAll("button[data-digit]")) {
+      const left = size - [...state.digits].filter((each) => each === /** @type {HTMLElement} */ (button).dataset.digit).length;
+      fill(button, h("span", {}, /** @type {HTMLElement} */ (button).dataset.digit), h("small", { "aria-label": `${left} left` }, left > 0 ? left : "✓"));
+      button.classList.toggle("done", left <= 0);
+    }
+    doIt.hidden = hinted === null;
+    clearButton.disabled = !past.length && state.digits === clues;
     undoButton.disabled = !past.length;
     redoButton.disabled = !future.length;
     board.element.dataset.digits = state.digits;
@@ -104,9 +129,13 @@ export async function showMarks(place, game, level, picker, query) {
     const answer = await post("/api/marks", { game: game.name, level: level.level, digits });
     if (mine !== asked) return;
     state = answer;
+    drawn = state.digits;
     wrong = [];
     hinted = null;
-    if (state.full && !state.duplicates.length) say("Solved.", "good");
+    if (state.full && !state.duplicates.length) {
+      say("Solved.", "good");
+      solved(level.key, state.moves.length);
+    }
     else if (state.duplicates.length) say("A digit stands twice in a row, column or box.", "bad");
     else say("");
     draw();
@@ -129,7 +158,27 @@ export async function showMarks(place, game, level, picker, query) {
     }
     const digits = state.digits.slice(0, cursor) + symbol + state.digits.slice(cursor + 1);
     state = { ...state, digits };
+    draw();
     show(digits);
+  }
+
+  /** Takes back all that was written. */
+  function clear() {
+    past.push({ digits: state.digits, notes: { ...notes } });
+    future = [];
+    notes = {};
+    show(clues);
+  }
+
+  /** A board that nobody has seen, as hard as is wished. */
+  async function fresh() {
+    say("Making a new board …");
+    const seed = crypto.getRandomValues(new Uint32Array(1))[0] % 2 ** 31;
+    const job = await new Work({ kind: "generate", game: game.name, options: { box, difficulty: hardness.value }, count: 1, seed, limits: { seconds: 30 } }).done.catch(() => null);
+    const made = job?.result?.levels?.[0];
+    if (!made) return say(job?.message ?? "No board was found in time: try another difficulty.", "warn");
+    const title = `Sudoku ${seed}${hardness.value === "any" ? "" : `, ${hardness.value}`}`;
+    location.hash = address("play", (await own({ game: game.name, title, level: made.level, best: made.cost, status: "optimal" })).key);
   }
 
   /**
@@ -179,10 +228,25 @@ export async function showMarks(place, game, level, picker, query) {
     if (!next) return say("No hint was found in time.", "warn");
     const found = /** @type {RegExpMatchArray} */ (next.match(/^r(\d+)c(\d+)=(.)$/));
     hinted = (Number(found[1]) - 1) * size + Number(found[2]) - 1;
+    hintedDigit = found[3];
     cursor = hinted;
     say(`Hint: ${found[3]} at row ${found[1]}, column ${found[2]}${job.result.reason ? `\n${job.result.reason}` : ""}`, "good");
     draw();
     board.element.focus({ preventScroll: true });
+  }
+
+  /** Writes what the hint says; with the next hint this is a walk through the techniques. */
+  async function follow() {
+    if (hinted === null) return;
+    cursor = hinted;
+    isNoting = false;
+    pencil.setAttribute("aria-pressed", "false");
+    past.push({ digits: state.digits, notes: { ...notes } });
+    future = [];
+    const digits = state.digits.slice(0, cursor) + hintedDigit + state.digits.slice(cursor + 1);
+    state = { ...state, digits };
+    await show(digits);
+    if (!state.full) hint();
   }
 
   /** @param {KeyboardEvent} event */
@@ -204,6 +268,7 @@ export async function showMarks(place, game, level, picker, query) {
     else if (pressed === "U" || (pressed === "Z" && (event.ctrlKey || event.metaKey))) back(past, future);
     else if (pressed === "R" || (pressed === "Y" && (event.ctrlKey || event.metaKey))) back(future, past);
     else if (pressed === "H") hint();
+    else if (pressed === "ENTER" && hinted !== null && !target.matches("button, a, summary")) follow();
     else if (pressed === "C" && !event.ctrlKey && !event.metaKey) check();
     else return;
     event.preventDefault();
@@ -212,14 +277,15 @@ export async function showMarks(place, game, level, picker, query) {
   fill(place,
     h("div", { class: "spread head" }, h("div", {}, h("h1", {}, level.title), h("p", {}, `${game.title}, ${size} × ${size}`)), picker),
     h("div", { class: "two" },
-      h("div", { class: "panel stack" }, board.element, pads, where),
-      h("div", { class: "panel stack" }, counter, message,
-        h("div", { class: "row" }, pencil, undoButton, redoButton),
+      h("div", { class: "panel stack" }, board.element, pads, message, where),
+      h("div", { class: "panel stack" }, counter,
+        h("div", { class: "row" }, pencil, undoButton, redoButton, clearButton),
         h("div", { class: "row" },
-          h("button", { type: "button", class: "main", onclick: () => hint() }, "Hint ", h("kbd", {}, "H")),
+          h("button", { type: "button", class: "main", onclick: () => hint() }, "Hint ", h("kbd", {}, "H")), doIt,
           h("button", { type: "button", onclick: () => check() }, "Check ", h("kbd", {}, "C")),
           wayButton("solve", level.key, "Solve it"), wayButton("edit", level.key, "Edit"), shareButton()),
-        h("label", { class: "row middle" }, h("span", { class: "row middle" }, auto, "show all candidates")))));
+        h("label", { class: "row middle" }, h("span", { class: "row middle" }, auto, "show all candidates")),
+        h("div", { class: "row middle" }, h("button", { type: "button", onclick: () => fresh() }, "New board"), hardness))));
   document.addEventListener("keydown", key);
   say("Arrow keys and digits, or click. P switches to pencil marks.");
   draw();

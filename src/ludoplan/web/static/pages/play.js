@@ -1,11 +1,12 @@
 // Play any game: the server knows the rules, the page shows the state after the moves so far.
 
-import { movesFromText, movesToText, note } from "../address.js";
-import { gameNamed, postForText, Work } from "../api.js";
+import { address, movesFromText, movesToText, note } from "../address.js";
+import { gameNamed, post, postForText, Work } from "../api.js";
 import { Board } from "../board.js";
-import { download, fill, h, settled, toast } from "../dom.js";
+import { download, fill, h, picture, settled, toast } from "../dom.js";
 import { fileName, levelPicker, levelSettings, shareButton, wayButton } from "../forms.js";
-import { find, spec } from "../levels.js";
+import { find, following, spec } from "../levels.js";
+import { hasSound, setSound, solved, sound } from "../progress.js";
 import { Session } from "../session.js";
 import { knownBadge } from "./library.js";
 import { showMarks } from "./marks.js";
@@ -29,9 +30,11 @@ export async function show(place, words, query) {
   /** @type {{moves: string[] | null, is_shortest: boolean, is_lost: boolean, reason: string} | null} */
   let known = null;
   let asked = 0;
+  let moves = -1;
 
   const board = new Board({ label: `${game.title}: ${level.title}`, onCell: (cell) => point(cell), onSwipe: Object.keys(game.keys).length ? press : undefined });
   board.element.tabIndex = 0;
+  board.glides = true;
   const message = h("div", { class: "message", role: "status", "aria-live": "polite" });
   const counter = h("strong", { class: "counter" });
   const standing = h("span");
@@ -45,11 +48,22 @@ export async function show(place, words, query) {
   const pad = h("div", { class: "pad", role: "group", "aria-label": "Directions" },
     Object.entries(game.keys).filter(([key]) => key in ARROWS || key === "space").map(([key, move]) => h("button", { type: "button", class: key, "aria-label": move, title: move, onclick: () => press(key) }, ARROWS[/** @type {"up"} */ (key)] ?? move)));
   pad.hidden = !Object.keys(game.keys).length;
+  const victory = h("div", { class: "victory", hidden: true, role: "status" });
+  const soundButton = h("button", { type: "button", class: "quiet", "aria-pressed": String(hasSound()), "aria-label": "Sound", title: "Sound", onclick: () => {
+    setSound(!hasSound());
+    soundButton.setAttribute("aria-pressed", String(hasSound()));
+    sound("move");
+  } }, "♪");
+  const legend = h("ul", { class: "legend-list" });
+  const help = h("details", { class: "panel help", open: innerWidth > 760 }, h("summary", {}, "How to play"), h("p", {}, game.how_to_play), legend);
+  post("/api/legend", { game: level.game, level: level.level, objective: level.objective }).then((found) => fill(legend, found.map((/** @type {any} */ each) =>
+    h("li", {}, picture(each.svg), h("span", {}, each.words)))), () => undefined);
+  const next = await following(level);
   const settings = levelSettings(game, level, query, () => {
     session.state = null;
     session.want({ to: [] });
   });
-  const session = new Session(() => spec(level, settings.settings()), take, (problem) => say(problem, "bad"));
+  const session = new Session(() => spec(level, settings.settings()), take, (problem) => say(problem, "bad"), ({ svg, caption }) => board.show(svg, session.state?.columns ?? 1, caption));
 
   /**
    * @param {string} text
@@ -65,8 +79,15 @@ export async function show(place, words, query) {
    * @param {boolean} isNew
    */
   function take(state, isNew) {
-    if (isNew) draw(state);
-    else if (session.waiting.length === 0) enable(state);
+    if (isNew) {
+      // What a link begins with is nobody's move here.
+      const isMove = moves >= 0 && session.played.length > moves;
+      moves = session.played.length;
+      draw(state);
+      if (state.solved && isMove) won(state);
+      else if (isMove) sound("move");
+    } else if (state.illegal) sound("refused");
+    if (!isNew && session.waiting.length === 0) enable(state);
     if (state.illegal && !session.waiting.length) say(`${state.illegal.move}: ${state.illegal.reason}`, "warn");
     note("play", level.key, { moves: movesToText(session.played), ...settings.query() });
   }
@@ -103,6 +124,8 @@ export async function show(place, words, query) {
     known = null;
     outlook?.cancel();
     outlook = null;
+    victory.hidden = !state.solved;
+    board.element.classList.remove("won");
     if (state.solved) {
       const gap = goal === null ? "" : state.cost <= goal ? " That is the best there is." : ` The best is ${goal}.`;
       say(`${state.told ? `${state.told}\n` : ""}Solved with cost ${state.cost}.${gap}`, "good");
@@ -111,6 +134,22 @@ export async function show(place, words, query) {
     const usage = pad.hidden ? "Click on the board, or choose a move by its button or number." : "Arrow keys, swipes, the buttons, or a click on the board.";
     say(state.told || (played.length ? "" : usage));
     look();
+  }
+
+  /**
+   * The moment of winning: the level is marked as solved, and the next one is a key away.
+   * @param {import("../session.js").State} state
+   */
+  function won(state) {
+    sound("won");
+    board.element.classList.add("won");
+    const before = settings.isAsItCame() ? solved(level.key, state.cost) : null;
+    const goal = best();
+    const stars = goal === null ? "" : state.cost <= goal ? "★★★" : state.cost <= 1.25 * goal ? "★★☆" : "★☆☆";
+    const own = before === null ? "" : state.cost < before ? `Better than your ${before}.` : `Your best is ${before}.`;
+    fill(victory, h("strong", { class: "stars", "aria-hidden": "true" }, stars), h("span", {}, `Solved in ${session.played.length} moves. ${own}`),
+      next ? h("a", { class: "button main", href: address("play", next.key) }, `Next: ${next.title} `, h("kbd", {}, "Enter")) : null,
+      goal !== null && state.cost > goal ? h("button", { type: "button", onclick: () => session.want("restart") }, "Try for the best") : null);
   }
 
   /** Finds out in the background whether the game can still be won, once the player pauses. */
@@ -153,7 +192,9 @@ export async function show(place, words, query) {
     const next = known.moves[0];
     const left = `${known.moves.length} move${known.moves.length === 1 ? "" : "s"} to the goal${known.is_shortest ? "" : ", or fewer"}`;
     say(`Hint: ${next} (${left})${known.reason ? `\n${known.reason}` : ""}`, "good");
-    for (const cell of session.state?.moves.find((move) => move.text === next)?.cells ?? []) board.mark(cell, "mark-hint", 4);
+    const cells = session.state?.moves.find((move) => move.text === next)?.cells ?? [];
+    for (const cell of cells) board.mark(cell, "mark-hint", 4);
+    if (session.state?.place.length && cells.length) board.arrow(session.state.place, cells);
   }
 
   /** @param {KeyboardEvent} event */
@@ -172,6 +213,7 @@ export async function show(place, words, query) {
     else if (pressed === "r") session.want("redo");
     else if (pressed === "n") session.want("restart");
     else if (pressed === "h") hint();
+    else if (event.key === "Enter" && session.state?.solved && next && !target.matches("button, a, summary")) location.hash = address("play", next.key);
     else if (pressed.length === 1 && pressed in game.keys) press(pressed);
     else if (/^[1-9]$/.test(pressed)) /** @type {HTMLElement | undefined} */ (chips.children[Number(pressed) - 1])?.click();
     else return;
@@ -185,11 +227,11 @@ export async function show(place, words, query) {
       h("div", {}, h("h1", {}, level.title), h("p", { class: "row middle" }, game.title, standing)),
       picker),
     h("div", { class: "two" },
-      h("div", { class: "panel stack" }, board.element),
+      h("div", { class: "stack" }, h("div", { class: "panel stack" }, board.element, victory), help),
       h("div", { class: "stack" },
         h("div", { class: "panel stack" },
           counter, message,
-          h("div", { class: "row" }, Object.values(buttons)),
+          h("div", { class: "row" }, Object.values(buttons), soundButton),
           pad, chips, settings.element),
         h("div", { class: "panel stack" },
           h("div", { class: "row" },

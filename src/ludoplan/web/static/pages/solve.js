@@ -171,7 +171,16 @@ export async function show(place, words, query) {
         race.element, runs)));
   changed();
   if (query.has("run")) run();
+  /** @param {KeyboardEvent} event */
+  const key = (event) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!step || !chosen || event.altKey || event.ctrlKey || event.metaKey || /** @type {HTMLElement} */ (event.target).matches("input, select, textarea")) return;
+    player.stepBy(step);
+    event.preventDefault();
+  };
+  document.addEventListener("keydown", key);
   return () => {
+    document.removeEventListener("keydown", key);
     stop();
     player.pause();
   };

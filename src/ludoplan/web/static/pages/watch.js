@@ -137,7 +137,7 @@ class Wave {
     this.view = "";
     this.views = h("div", { class: "row", role: "group", "aria-label": "Shown as" }, /** @type {const} */ (["board", "tree"]).map((view) =>
       h("button", { type: "button", class: "small", "data-view": view, onclick: () => { this.view = view; this.dress(); this.go(this.step); } }, view === "board" ? "On the board" : "As a tree")));
-    this.element = h("div", { class: "panel stack" }, this.choice.element, h("div", { class: "spread" }, this.views, this.stop), this.tree.svg, this.board.element, this.message, this.facts);
+    this.element = h("div", { class: "panel stack watched" }, this.choice.element, h("div", { class: "row" }, this.views, this.stop), this.tree.svg, this.board.element, this.message, this.facts);
     /** @type {[number, number][][]} */
     this.cells = [];
     /** @type {[number, number][]} */
