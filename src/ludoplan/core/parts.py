@@ -90,6 +90,9 @@ class View(Generic[L, S, M]):
     # The cells that stand for a legal move: who points at one of them means the move. By default: where it leads.
     cells_of_move: Callable[[L, S, M], Sequence[Cell] | None] | None = None
     origin: Cell = (0, 0)  # the cell of pictures where row 0, column 0 of a level is drawn
+    # What the signs of the text picture mean, those that are in it: lines for people.
+    legend: Callable[[L, S], Sequence[str]] | None = None
+    names_cells: bool = False  # whether moves name rows and columns: then text pictures have their numbers
 
 
 @dataclass(frozen=True)

@@ -14,18 +14,14 @@ MARGIN = 2  # columns at the left: the hand and the row numbers
 
 
 def view(level: PlottingLevel, state: PlottingState) -> Scene:
-    glyphs: dict[tuple[int, int], Glyph] = {}
     shapes: list[Shape] = []
 
     def block(row: int, column: int, colour: int) -> None:
-        style = "item" if colour == WILDCARD else numbered(colour - 1)
-        text = "*" if colour == WILDCARD else str(colour)
-        glyphs[row, column] = Glyph(text, style)
-        shapes.append(cell(row, column, style))
-        shapes.append(label(row, column, text, "background", 0.5))
+        glyph = glyph_of(colour)
+        shapes.append(cell(row, column, glyph.style))
+        shapes.append(label(row, column, glyph.text, "background", 0.5))
 
     def number(row: int, column: int, line: int) -> None:
-        glyphs[row, column] = Glyph(str(line + 1), "faint")
         shapes.append(label(row, column, str(line + 1), "faint", 0.4))
 
     for row in range(level.rows):
@@ -34,7 +30,6 @@ def view(level: PlottingLevel, state: PlottingState) -> Scene:
             if height < len(stack):
                 block(row + 1, column + MARGIN, stack[height])
             else:
-                glyphs[row + 1, column + MARGIN] = Glyph("·", "floor")
                 shapes.append(cell(row + 1, column + MARGIN, "off"))
     for row in level.open_rows:
         number(row + 1, 1, row)
@@ -42,7 +37,33 @@ def view(level: PlottingLevel, state: PlottingState) -> Scene:
         number(0, column + MARGIN, column)
     block(1, 0, state.hand)
     caption = f"{state.blocks()} blocks, goal {level.goal}"
-    return Scene.of_grid(level.rows + 1, level.columns + MARGIN, glyphs, shapes, caption)
+    return Scene(level.columns + MARGIN, level.rows + 1, tuple(shapes), text_lines(level, state), caption)
+
+
+def glyph_of(colour: int) -> Glyph:
+    return Glyph("*", "item") if colour == WILDCARD else Glyph(str(colour), numbered(colour - 1))
+
+
+def text_lines(level: PlottingLevel, state: PlottingState) -> tuple[tuple[Glyph, ...], ...]:
+    """The hand, the numbers of what may be fired at, and the blocks, all of them apart."""
+    width = max(len(str(level.rows)), len(str(level.columns)))
+
+    def number(line: int, lines: Sequence[int]) -> Glyph:
+        return Glyph((str(line + 1) if line in lines else "").rjust(width), "faint")
+
+    def block(row: int, stack: Sequence[int]) -> tuple[Glyph, Glyph]:
+        height = level.rows - 1 - row
+        pad = Glyph(" " * width)
+        return pad, glyph_of(stack[height]) if height < len(stack) else Glyph("·", "floor")
+
+    numbers = [(Glyph(" "), number(column, level.open_columns)) for column in range(level.columns)]
+    rows = [
+        (number(row, level.open_rows), Glyph(" |", "faint"), *(g for stack in state.stacks for g in block(row, stack)))
+        for row in range(level.rows)
+    ]
+    first = Glyph(" " * (width + 2))
+    hand = (Glyph("hand "), glyph_of(state.hand))
+    return (hand, (first, *(glyph for pair in numbers for glyph in pair)), *rows)
 
 
 def size(level: PlottingLevel) -> tuple[int, int]:
