@@ -177,6 +177,10 @@ class Design(Generic[L, S]):
     promises: Promises[L, S] | None = None
     # A random small variation that mostly keeps the promises; where there is none, any edit of a cell serves.
     varied: Callable[[random.Random, L, Values], L] | None = None
+    # Options by which levels like this one are made, beyond what `extent` says.
+    like: Callable[[L], Mapping[str, Any]] = _nothing
+    # The cells whose shape one sees first: floor, walls, clues. Good levels are often symmetric.
+    ground: Callable[[L], Iterable[Cell]] | None = None
 
 
 @dataclass(frozen=True)

@@ -177,6 +177,11 @@ def varied(rng: random.Random, level: BoxupLevel, options: Values) -> BoxupLevel
     return with_box(level, number, box._replace(cell=cell))
 
 
+def ground(level: BoxupLevel) -> Iterator[Cell]:
+    """Open cells; in a room without walls there is nothing to see."""
+    return cells_of(level)
+
+
 PROMISES: Promises[BoxupLevel, BoxupState] = Promises(
     "the player can come to every open cell; the optimum is another without any of the walls and of the boxes beside "
     "the red and the blue one",
@@ -185,4 +190,4 @@ PROMISES: Promises[BoxupLevel, BoxupState] = Promises(
     touched,
     pieces,
 )
-DESIGN = Design(edits, generate, OPTIONS, symmetries, extent, level_at, promises=PROMISES, varied=varied)
+DESIGN = Design(edits, generate, OPTIONS, symmetries, extent, level_at, promises=PROMISES, varied=varied, ground=ground)

@@ -353,6 +353,17 @@ def other_switch(rng: random.Random, switch: Switch, floor: list[Cell]) -> Switc
     return replace(switch, effects=(replace(first, verb="open" if first.verb == "toggle" else "toggle"),))
 
 
+def like(level: RollLevel) -> dict[str, float]:
+    marks = [mark for _, mark in cells_of(level)]
+    size = extent(level)
+    share = round(len(marks) / (size["rows"] * size["columns"]), 2)
+    return {"fill": share, "fragile": round(marks.count("f") / len(marks), 3)}
+
+
+def ground(level: RollLevel) -> Iterator[Cell]:
+    return (cell for cell, _ in cells_of(level))
+
+
 PROMISES: Promises[RollLevel, RollState] = Promises(
     "floor from edge to edge, all of which the block can come upon; every bridge has a switch, every switch a bridge "
     "or two cells for the cubes, and the optimum is another without any of them",
@@ -361,4 +372,6 @@ PROMISES: Promises[RollLevel, RollState] = Promises(
     touched,
     pieces,
 )
-DESIGN = Design(edits, generate, OPTIONS, symmetries, extent, level_at, promises=PROMISES, varied=varied)
+DESIGN = Design(
+    edits, generate, OPTIONS, symmetries, extent, level_at, promises=PROMISES, varied=varied, like=like, ground=ground
+)
