@@ -65,6 +65,7 @@ def along(task: Task, result: Result) -> dict[str, float]:
     replay = Replay(task)
     before: Any = None
     away = run = longest = 0
+    can_go_away = False
     for text in result.plan.moves:
         state = replay.state
         others = [after for move in game.moves(level, state) if (after := game.apply(level, state, move)) != before]
@@ -72,10 +73,13 @@ def along(task: Task, result: Result) -> dict[str, float]:
         longest = max(longest, run)
         replay.play(text)
         if estimate is not None:
-            away += estimate(level, replay.state) > estimate(level, state)
+            here = estimate(level, state)
+            away += estimate(level, replay.state) > here
+            can_go_away = can_go_away or any(estimate(level, other) > here for other in others)
         before = state
     steps = len(result.plan.moves)
-    found = {} if estimate is None else {"surprise": min(1.0, away / steps / ENOUGH)}
+    # Where no move ever looks like a step back, there is nothing to be surprised at.
+    found = {"surprise": min(1.0, away / steps / ENOUGH)} if can_go_away else {}
     return {**found, "choice": 1 - longest / steps}
 
 

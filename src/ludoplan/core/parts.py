@@ -150,7 +150,7 @@ class Promises(Generic[L, S]):
     places: Callable[[L], Iterable[Hashable]] = lambda level: ()
     touched: Callable[[L, S], Iterable[Hashable]] = lambda level, state: ()
     # The pieces by name, each with the level that lacks it. One without which the optimum is the same is a decoy.
-    pieces: Callable[[L], Iterable[tuple[str, L]]] = lambda level: ()
+    pieces: Callable[[L, Values], Iterable[tuple[str, L]]] = lambda level, options: ()
 
 
 @dataclass(frozen=True)

@@ -147,7 +147,7 @@ def touched(level: BoxupLevel, state: BoxupState) -> Iterator[Cell]:
     yield state.player[0] + 1, state.player[1] + 1
 
 
-def pieces(level: BoxupLevel) -> Iterator[tuple[str, BoxupLevel]]:
+def pieces(level: BoxupLevel, options: Values) -> Iterator[tuple[str, BoxupLevel]]:
     """Boxes other than the red and the blue one, and walls, each with the level in which it is not there."""
     for number, box in enumerate(level.boxes):
         if number not in (level.red, level.blue):

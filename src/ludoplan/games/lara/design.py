@@ -398,7 +398,7 @@ def touched(level: LaraLevel, state: LaraState) -> Iterator[str]:
             yield from (f"tile {trap.pos}", f"tile {trap.guards}")
 
 
-def pieces(level: LaraLevel) -> Iterator[tuple[str, LaraLevel]]:
+def pieces(level: LaraLevel, options: Values) -> Iterator[tuple[str, LaraLevel]]:
     """Traps, spears, levers and cracks, each with the level in which it is not there."""
     for number, trap in enumerate(level.traps):
         rest = level.traps[:number] + level.traps[number + 1 :]

@@ -11,7 +11,7 @@ from functools import partial
 from ...core.options import Values
 from ...core.parts import Design, Edit, Promises
 from ...core.symmetry import TURNS, Turn
-from .generate import OPTIONS, counts_of, generate, piece_of
+from .generate import OPTIONS, are_apart, counts_of, generate, piece_of
 from .rules import (
     CROSS,
     ELBOW,
@@ -143,6 +143,8 @@ def broken(level: PipesLevel, options: Values, most: bool) -> Iterator[str]:
         fewer = most and (counts[kind] > wanted if kind == HOLE else counts[kind] < wanted)
         if counts[kind] != wanted and not fewer:
             yield f"{counts[kind]} pieces {kind} where {wanted} were asked for"
+    if not are_apart(level.terminals, options["rows"], options["columns"]):
+        yield "the ends are too near to each other"
     if level.waypoints != options["waypoints"]:
         yield "waypoints are not as asked for"
     apart = len(level.kinds) - len(within_reach(level))
@@ -198,7 +200,7 @@ def like(level: PipesLevel) -> dict[str, float]:
 
 PROMISES: Promises[PipesLevel, PipesState] = Promises(
     "as many pieces of each kind as the shares say, inside a closed border, and none that no flow comes to (if pieces "
-    "could be used twice on the way there)",
+    "could be used twice on the way there); two ends lie apart",
     broken,
 )
 DESIGN: Design[PipesLevel, PipesState] = Design(

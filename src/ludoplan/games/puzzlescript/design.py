@@ -155,6 +155,16 @@ def broken(level: PuzzleScriptLevel, options: Values, most: bool) -> Iterator[st
         yield "another number of players"
 
 
+def pieces(level: PuzzleScriptLevel, options: Values) -> Iterator[tuple[str, PuzzleScriptLevel]]:
+    """The changed cells, each with what was there before."""
+    first = first_level(options["from"])
+    players = {*player_cells(level), *player_cells(first)}
+    for row, column in changed_cells(level, first):
+        if (row, column) not in players:
+            name = f"{level.rows[row][column]} at {row + 1},{column + 1}"
+            yield name, painted(level, (row, column), first.rows[row][column])
+
+
 def varied(rng: random.Random, level: PuzzleScriptLevel, options: Values) -> PuzzleScriptLevel:
     """One change more, in place of another where there are as many as were asked for."""
     first = first_level(options["from"])
@@ -196,6 +206,9 @@ def level_at(level: PuzzleScriptLevel, state: PlayState) -> PuzzleScriptLevel | 
 
 
 PROMISES: Promises[PuzzleScriptLevel, PlayState] = Promises(
-    "the size and the edge of the level to change, as many players, and no more changes than were asked for", broken
+    "the size and the edge of the level to change, as many players, and no more changes than were asked for, "
+    "each of which makes the optimum another",
+    broken,
+    pieces=pieces,
 )
 DESIGN = Design(edits, generate, OPTIONS, symmetries, extent, level_at, promises=PROMISES, varied=varied)
