@@ -7,7 +7,8 @@
 - economy: how many of the pieces are needed.
 - looks: how much of the ground is its own mirror image, by the best of the axes.
 
-What a game does not have is left out; the score is the weighted mean of the rest, in percent.
+What a game does not have is left out; the score is the weighted mean of the rest, in percent. A solution of fewer than
+ten steps is hardly a puzzle: it counts by as many tenths as it has steps.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from .production import Made
 
 WEIGHTS = {"surprise": 0.4, "choice": 0.25, "economy": 0.2, "looks": 0.15}
 ENOUGH = 1 / 3  # of the steps, away from the goal
+SHORT = 10  # steps
 
 
 @dataclass(frozen=True)
@@ -52,6 +54,8 @@ def taste_of(task: Task, made: Made) -> Taste:
         parts["looks"] = mirrored(set(design.ground(task.level)))
     weight = sum(WEIGHTS[name] for name in parts)
     score = 100 * sum(WEIGHTS[name] * value for name, value in parts.items()) / weight if weight else 0.0
+    plan = made.result.plan
+    score *= 1.0 if plan is None else min(1.0, len(plan.moves) / SHORT)
     return Taste(round(score, 1), {name: round(value, 3) for name, value in parts.items()})
 
 
