@@ -2,14 +2,17 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+BASE := $(VENV)/.base
 STAMP := $(VENV)/.installed
 NATIVE := $(wildcard cpp/*/*.hpp cpp/*/*.cpp) CMakeLists.txt
 EXTRAS := dev
 
 .PHONY: demo test lint format stubs sanitize clean
 
-demo: $(STAMP)
-	$(BIN)/ludoplan demo
+# The tour needs the package alone; what tests and extras need comes with the first `make test`.
+demo: $(BASE)
+	@echo "[4/4] the tour"
+	@$(BIN)/ludoplan demo
 
 test: lint
 	@command -v chromium >/dev/null || echo "no chromium: the web pages are not tested in a browser"
@@ -39,13 +42,20 @@ stubs: $(STAMP)
 sanitize: $(STAMP)
 	tests/sanitize.sh $(BIN)
 
-$(STAMP): pyproject.toml $(NATIVE)
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install -q --upgrade pip
-	# Built without isolation, so that a change of one C++ file does not compile all of them again.
-	$(BIN)/python -m pip install -q "scikit-build-core>=0.11" "nanobind>=3,<4" "cmake>=3.26" "ninja>=1.11"
-	$(BIN)/python -m pip install -q --no-build-isolation -e ".[$(EXTRAS)]"
-	touch $@
+$(BASE): pyproject.toml $(NATIVE)
+	@echo "[1/4] a virtual environment in $(VENV)"
+	@$(PYTHON) -m venv $(VENV)
+	@echo "[2/4] what building takes: scikit-build-core, nanobind, CMake, Ninja"
+	@$(BIN)/python -m pip install -q --disable-pip-version-check "scikit-build-core>=0.11" "nanobind>=3,<4" "cmake>=3.26" "ninja>=1.11"
+	@echo "[3/4] compiling and installing ludoplan, a few minutes of processor time"
+	@# Built without isolation, so that a change of one C++ file does not compile all of them again.
+	@$(BIN)/python -m pip install -q --disable-pip-version-check --no-build-isolation -e .
+	@touch $@
+
+$(STAMP): $(BASE)
+	@echo "tools for tests, and all extras"
+	@$(BIN)/python -m pip install -q --disable-pip-version-check --no-build-isolation -e ".[$(EXTRAS)]"
+	@touch $@
 
 clean:
 	rm -rf $(VENV) build

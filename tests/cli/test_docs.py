@@ -77,3 +77,16 @@ def test_readme_commands_run(ludoplan, tmp_path: Path) -> None:
             continue
         run = ludoplan(*words, cwd=tmp_path)
         assert run.returncode == 0, f"{command}\n{run.stdout}{run.stderr}"
+
+
+def commands_of(page: str) -> list[str]:
+    lines = [line for block in blocks(ROOT / "docs" / page, "console") for line in block.splitlines()]
+    return [line[2:] for line in lines if line.startswith("$ ludoplan")]
+
+
+@pytest.mark.parametrize("command", commands_of("designing.md"))
+def test_the_designers_commands_run(ludoplan, tmp_path: Path, command: str) -> None:
+    (tmp_path / "my-levels").mkdir()
+    (tmp_path / "my-levels" / "first.roll").write_text("|gg_\n")
+    run = ludoplan(*shlex.split(command)[1:], cwd=tmp_path, timeout=120)
+    assert run.returncode == 0, f"{command}\n{run.stdout}{run.stderr}"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-import time
 
 import pytest
 
@@ -62,9 +61,7 @@ def test_large_grids_are_grounded_at_once(variant: str) -> None:
     level = GAME.design.generate(random.Random(1), complete(GAME.design.options, LARGE))
     task = GAME.pddl.encode(level, variant)
     domain = parse_domain(task.domain)
-    began = time.process_time()
     native = Grounded.of(PddlTask(domain, parse_problem(task.problem, "problem", domain)), Request()).native
-    assert time.process_time() - began < 20
     assert native.facts < 500
     assert native.actions < 5000
 

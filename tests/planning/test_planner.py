@@ -136,10 +136,11 @@ def test_too_large_to_ground_ends_at_the_memory_limit():
 
 
 def test_too_large_to_ground_ends_at_the_time_limit():
-    began = time.monotonic()
+    used = time.process_time()
     result = solve(task_of(HUGE, huge_problem()), "planner", limits=Limits(seconds=0.5))
     assert str(result.status) == "timeout"
-    assert time.monotonic() - began < 3
+    # The processor's time, for that does not grow on a busy machine; without a limit it would be minutes.
+    assert time.process_time() - used < 6 * 0.5
 
 
 def test_a_plan_without_a_proof_is_kept_at_the_time_limit():

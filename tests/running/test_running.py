@@ -243,10 +243,8 @@ def test_every_cancel_is_honoured(here: bool) -> None:
         under_way = start(Job(functions.hang, os.devnull, Limits(seconds=60), stops_itself=number % 2 == 0), here)
         if pause:
             time.sleep(pause)
-        began = time.monotonic()
         under_way.cancel()
         assert under_way.wait().exit == "cancelled", number
-        assert time.monotonic() - began < 20, number
     wait_until(lambda: not jobs_under_way())
 
 

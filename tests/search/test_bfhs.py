@@ -93,10 +93,10 @@ def test_threads_expand_the_same_states() -> None:
 
 def test_threads_end_when_asked() -> None:
     options = {"heuristic": "blind", "threads": 2}
-    began = time.perf_counter()
+    used = time.process_time()
     result = solve(load("plotting:7x7-4-a"), "bfhs", options=options, limits=Limits(seconds=1))
     assert (result.status, result.message) == (Status.SOLVED, "time limit reached")
-    assert time.perf_counter() - began < 3
+    assert time.process_time() - used < 2 * 3  # two threads, of a search that would take minutes
 
 
 @pytest.mark.parametrize("name", ["plotting:5x5-4-a", "plotting:6x6-3-a", "plotting:6x6-4-a"])

@@ -124,7 +124,7 @@ class Workshop:
 
     def useless(self, level: Any, cost: float | None) -> int:
         """How many pieces too many, or too few, serve nothing; where none do, how many places no play touches."""
-        spare = len(decoys(self.evaluator, self.design, level, cost))
+        spare = len(decoys(self.evaluator, self.design, level, self.order.options, cost))
         return abs(spare - self.order.decoys) or len(untouched(self.game, self.evaluator.task(level).level))
 
     def solutions(self, level: Any) -> int | None:

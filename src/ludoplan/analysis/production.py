@@ -96,8 +96,8 @@ class Production:
     def made(self, number: int, level: Any, result: Result, workshop: Workshop) -> Made:
         if result.cost is None:
             return Made(number, level, result, self.evaluated)
-        pieces = sum(1 for _ in promises_of(workshop.design).pieces(level))
-        spare = decoys(workshop.evaluator, workshop.design, level, result.cost)
+        pieces = sum(1 for _ in promises_of(workshop.design).pieces(level, self.order.options))
+        spare = decoys(workshop.evaluator, workshop.design, level, self.order.options, result.cost)
         return Made(number, level, result, self.evaluated, pieces, tuple(spare))
 
     def draft(self, number: int, attempt: int) -> Draft:

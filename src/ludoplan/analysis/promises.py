@@ -56,6 +56,8 @@ def untouched(game: AnyGame, level: Any) -> list[str]:
     return sorted(map(str, left))
 
 
-def decoys(evaluator: Evaluator, design: Design[Any, Any], level: Any, cost: float | None) -> list[str]:
+def decoys(
+    evaluator: Evaluator, design: Design[Any, Any], level: Any, options: Mapping[str, Any], cost: float | None
+) -> list[str]:
     """The pieces that a shortest solution can do without: the optimum is the same if they are not there."""
-    return [name for name, without in promises_of(design).pieces(level) if evaluator.cost(without) == cost]
+    return [name for name, without in promises_of(design).pieces(level, options) if evaluator.cost(without) == cost]

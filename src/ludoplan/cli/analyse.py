@@ -7,6 +7,7 @@ import json
 from functools import partial
 from typing import TYPE_CHECKING
 
+from ..core.errors import Unsupported
 from ..core.result import Status
 from ..running.job import Context
 from .arguments import Parser, add_level, add_limits, add_objective, limits_of, parse_known, read_task, write_file
@@ -43,11 +44,17 @@ def analyse_level(parser: Parser, arguments: argparse.Namespace, rest: list[str]
 
     with progress_line(context, f"exploring {task.name}") as progress:
         found = analyse(task, context.budget, progress, drawn=arguments.svg is not None)
+    refusal: Unsupported | None = None
     if arguments.svg:
         from ..analysis.picture import picture
 
-        write_file(arguments.svg, picture(found))
-    print(json.dumps(found.to_json()) if arguments.json else report(found, arguments.svg))
+        try:
+            write_file(arguments.svg, picture(found))
+        except Unsupported as error:  # what was found out is told all the same
+            refusal = error
+    print(json.dumps(found.to_json()) if arguments.json else report(found, None if refusal else arguments.svg))
+    if refusal is not None:
+        raise refusal
     return 0 if found.status in (Status.OPTIMAL, Status.UNSOLVABLE) else found.status.exit_status
 
 

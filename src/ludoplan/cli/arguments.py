@@ -110,6 +110,9 @@ def read_options(words: Sequence[str], options: Iterable[Option], parser: Parser
             own = [name for action in parser._actions for name in action.option_strings]
             close = meant(word, (*own, *known), ", ")
             parser.error(f"unexpected {word!r}{close} (further options here: {offered})")
+        if not equals and option.bare is not None and (not queue or queue[0].startswith("-")):
+            values[option.key] = option.bare
+            continue
         if not equals and option.type is bool and (not queue or queue[0].lower() not in BOOLEANS):
             text = "yes"
         elif not equals:

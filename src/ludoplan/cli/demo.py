@@ -5,8 +5,7 @@ from __future__ import annotations
 from ..core.level import bundled, load
 from ..core.limits import Limits
 from ..core.referee import Replay
-from ..drawing.draw import draw_text
-from ..drawing.pictures import scene_of
+from ..drawing.pictures import text_of
 from ..running.solve import solve
 from .arguments import Parser
 from .terminal import has_colour, paint, paint_status
@@ -21,7 +20,7 @@ def run(words: list[str]) -> int:
     task = load(arguments.level)
     print(f"$ ludoplan show {task.name}\n")
     replay = Replay(task)
-    print(draw_text(scene_of(task.game, task.level, replay.state), has_colour()))
+    print(text_of(task.game, task.level, replay.state, has_colour()))
     result = solve(task, limits=Limits(seconds=60))
     print(f"\n$ ludoplan solve {task.name}\n")
     print(f"{paint_status(result.status)}: cost {result.cost}; every plan is replayed by the rules before it is shown")

@@ -4,23 +4,40 @@ from __future__ import annotations
 
 import argparse
 import sys
+from dataclasses import dataclass, field, replace
 from functools import partial
+from math import ceil, floor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..analysis.order import Order, design_of
 from ..core import registry
 from ..core.errors import LudoplanError
+from ..core.level import parse_level
+from ..core.limits import Limits
 from ..core.options import complete
 from ..core.result import STOPPED_WORDS, Status
-from ..core.task import AnyGame
+from ..core.task import AnyGame, ParsedLevel
 from ..running.job import Context
-from .arguments import Parser, add_objective, add_time_limit, limits_of, parse_known, read_options
+from .arguments import (
+    Parser,
+    add_objective,
+    add_time_limit,
+    count,
+    limits_of,
+    parse_known,
+    read_options,
+    write_file,
+)
 from .limited import late_word, under_limits
 from .terminal import progress_line
 
 if TYPE_CHECKING:
+    from ..analysis.gallery import Judged
     from ..analysis.production import Made
+
+POOL = 3  # levels that are made for each one of a curve
+NEAR = 0.8, 1.25  # times the cost of the level that others are to be like
 
 
 def make_parser() -> Parser:
@@ -34,9 +51,12 @@ def make_parser() -> Parser:
             "generate roll --switches 2 --min-cost 30",
             "generate boxup --min-cost 20 --max-cost 30 --difficulty hard --unique-solution --count 10 --time-limit 60",
             "generate maze --rows 41 --columns 61 --seed 7 --count 5 -o mazes",
+            "generate --like roll:05 --best-of 10 --count 3 -o like-it --gallery like-it.html",
+            "generate lara --curve 10 -o book --time-limit 120",
         ],
     )
-    parser.add_argument("game", metavar="GAME", help="see: ludoplan games")
+    parser.add_argument("game", metavar="GAME", nargs="?", help="see: ludoplan games; not needed with --like")
+    parser.add_argument("--like", metavar="LEVEL", help="of the size, the pieces and about the cost of this level")
     parser.add_argument("--seed", metavar="N", type=int, default=0, help="the same seed gives the same levels")
     parser.add_argument("--count", metavar="K", type=int, default=1, help="how many levels")
     parser.add_argument("--min-cost", metavar="A", type=int, help="shortest solutions of at least this cost")
@@ -52,6 +72,9 @@ def make_parser() -> Parser:
         help="so many pieces that a shortest solution does not need (default 0)",
     )
     parser.add_argument("--unsolvable", action="store_true", help="levels that have no solution, proven")
+    parser.add_argument("--best-of", metavar="N", type=count, default=1, help="make N times as many, give out the best")
+    parser.add_argument("--curve", metavar="K", type=count, help="K levels of evenly rising difficulty")
+    parser.add_argument("--gallery", metavar="FILE", help="write an HTML page with pictures, numbers and solutions")
     add_time_limit(parser)
     parser.add_argument("--jobs", metavar="N", type=int, help="processes that search (default: all cores)")
     parser.add_argument("-o", "--output", metavar="DIR", help="write files into this folder")
@@ -62,7 +85,10 @@ def make_parser() -> Parser:
 def run(words: list[str]) -> int:
     parser = make_parser()
     arguments, rest = parse_known(parser, words)
-    game = registry.game(arguments.game)
+    if (arguments.game is None) == (arguments.like is None):
+        parser.error("say either a game or --like LEVEL")
+    model = None if arguments.like is None else parse_level(arguments.like)
+    game = registry.game(arguments.game) if model is None else model.game
     design = design_of(game)
     if arguments.count < 1:
         parser.error("--count must be at least 1")
@@ -72,31 +98,121 @@ def run(words: list[str]) -> int:
     if own and arguments.difficulty is not None:  # the game grades by itself, and has its words
         rest += ["--difficulty", arguments.difficulty]
         arguments.difficulty = None
-    options = complete(design.options, read_options(rest, design.options, parser))
-    order = order_of(arguments, options, parser)
+    given = read_options(rest, design.options, parser)
+    if model is not None:
+        given = {**options_like(model, arguments.like), **given}
+        cost_like(model, arguments)
+    order = order_of(game, arguments, complete(design.options, given), parser)
     return under_limits(partial(make_levels, arguments, game, order), limits_of(arguments), late_word(False))
 
 
 def make_levels(arguments: argparse.Namespace, game: AnyGame, order: Order, context: Context) -> int:
     from ..analysis.production import OutOfReach, produce, usual_jobs
 
-    folder = Path(arguments.output) if arguments.output else None
-    found = 0
+    output = Output(game, order, Path(arguments.output) if arguments.output else None, arguments.gallery)
+    wanted = arguments.curve or arguments.count
+    pool = wanted * (POOL if arguments.curve else arguments.best_of)
     jobs = arguments.jobs or (1 if order.is_plain else usual_jobs())
+    made = []
+    end: OutOfReach | None = None
     try:
         with progress_line(context, f"making levels of {game.name}") as progress:
-            for made in produce(order, arguments.count, jobs, context.budget, progress):
-                found += 1
-                give_out(game, made, folder, f"{game.name}-{arguments.seed}-{made.number}")
-    except OutOfReach as end:
-        reason = STOPPED_WORDS[Status.TIMEOUT] if end.is_timeout else "no such level found; ask for less"
-        looked = f"{found} of {arguments.count} levels, {end.evaluated:,} looked at"
-        print(f"ludoplan: {reason} ({looked})", file=sys.stderr)
-        return (Status.TIMEOUT if end.is_timeout else Status.INCOMPLETE).exit_status
-    return 0
+            for each in produce(order, pool, jobs, context.budget, progress):
+                made.append(each)
+                if pool == wanted:
+                    output.give_out(each)
+    except OutOfReach as reason:
+        end = reason
+    if pool > wanted and made:
+        output.choose(made, min(wanted, len(made)), by_difficulty=arguments.curve is not None)
+    output.close()
+    if end is None:
+        return 0
+    words = STOPPED_WORDS[Status.TIMEOUT] if end.is_timeout else "no such level found; ask for less"
+    looked = f"{len(output.given)} of {wanted} levels, {end.evaluated:,} looked at"
+    print(f"ludoplan: {words} ({looked})", file=sys.stderr)
+    return (Status.TIMEOUT if end.is_timeout else Status.INCOMPLETE).exit_status
 
 
-def order_of(arguments: argparse.Namespace, options: dict[str, Any], parser: Parser) -> Order:
+@dataclass
+class Output:
+    """Where levels go: standard output or a folder, and a page if one is wanted."""
+
+    game: AnyGame
+    order: Order
+    folder: Path | None
+    gallery: str | None
+    given: list[tuple[str, Made]] = field(default_factory=list)
+
+    def choose(self, made: list[Made], count: int, by_difficulty: bool) -> None:
+        """Gives out the best of the levels by taste, or some of evenly rising difficulty."""
+        from ..analysis.taste import evenly
+
+        levels = [self.judged(each) for each in made]
+        if by_difficulty:
+            chosen = [levels[number] for number in evenly([each.score for each in levels], count)]
+        else:
+            chosen = sorted(levels, key=lambda each: -each.taste.score)[:count]
+        for number, each in enumerate(chosen, start=1):
+            note = f"difficulty {each.score:g}" if by_difficulty else str(each.taste)
+            self.give_out(replace(each.made, number=number), note)
+
+    def judged(self, made: Made) -> Judged:
+        from ..analysis.gallery import judged
+        from ..core.task import Task
+
+        return judged(made, Task(self.game, made.level, "level", self.order.objective))
+
+    def give_out(self, made: Made, note: str = "") -> None:
+        assert self.game.text is not None
+        text = self.game.text.format(made.level)
+        name = f"{self.game.name}-{self.order.seed}-{made.number}"
+        self.given.append((name, made))
+        if self.folder is None:
+            if self.gallery is None:
+                print(text, end="" if text.endswith("\n") else "\n")
+            return
+        path = self.folder / f"{name}{self.game.suffixes[0]}"
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        except OSError as error:
+            raise LudoplanError(f"{path}: {error.strerror}") from None
+        print(f"{path}: {described(self.game, made)}" + (f", {note}" if note else ""))
+
+    def close(self) -> None:
+        """Writes the page."""
+        if self.gallery is None:
+            return
+        from ..analysis.gallery import page
+
+        levels = [(name, self.judged(made)) for name, made in self.given]
+        write_file(self.gallery, page(f"{self.game.title}: {len(levels)} levels", levels))
+        print(f"gallery of {len(levels)} levels written to {self.gallery}")
+
+
+def options_like(model: ParsedLevel, spec: str) -> dict[str, Any]:
+    """Options for levels of the size of this one, with as many pieces."""
+    design = design_of(model.game)
+    known = {option.key for option in design.options}
+    found = {**design.extent(model.level), **design.like(model.level)}
+    if "from" in known:  # changes of the level itself
+        found["from"] = spec
+    return {key: value for key, value in found.items() if key in known}
+
+
+def cost_like(model: ParsedLevel, arguments: argparse.Namespace) -> None:
+    """Sets bounds of the cost around that of the level, where none were given; clues of a Sudoku are free."""
+    if arguments.min_cost is not None or arguments.max_cost is not None or arguments.unsolvable:
+        return
+    from ..running.solve import solve
+
+    cost = solve(model.task(arguments.objective), limits=Limits(seconds=30)).cost
+    if cost is not None and model.game.marks is None:
+        arguments.min_cost, arguments.max_cost = floor(cost * NEAR[0]), ceil(cost * NEAR[1])
+
+
+def order_of(game: AnyGame, arguments: argparse.Namespace, options: dict[str, Any], parser: Parser) -> Order:
     """What the arguments ask for; raises LudoplanError."""
     from ..analysis.difficulty import WORDS
 
@@ -110,7 +226,7 @@ def order_of(arguments: argparse.Namespace, options: dict[str, Any], parser: Par
     if arguments.min_cost is not None and arguments.max_cost is not None and arguments.min_cost > arguments.max_cost:
         parser.error("--min-cost is more than --max-cost")
     return Order(
-        arguments.game,
+        game.name,
         options,
         arguments.objective,
         arguments.min_cost,
@@ -122,21 +238,6 @@ def order_of(arguments: argparse.Namespace, options: dict[str, Any], parser: Par
         arguments.seed,
         arguments.decoys,
     )
-
-
-def give_out(game: AnyGame, made: Made, folder: Path | None, name: str) -> None:
-    assert game.text is not None
-    text = game.text.format(made.level)
-    if folder is None:
-        print(text, end="" if text.endswith("\n") else "\n", flush=True)
-        return
-    path = folder / f"{name}{game.suffixes[0]}"
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise LudoplanError(f"{path}: {error.strerror}") from None
-    print(f"{path}: {described(game, made)}", flush=True)
 
 
 def described(game: AnyGame, made: Made) -> str:

@@ -56,7 +56,8 @@ def find_models(arguments: argparse.Namespace, context: Context) -> int:
         raise LudoplanError(f"{source}: no such file{close} (theories that come with ludoplan: {names})")
     theory = parse(read_text(str(THEORIES / f"{source}.in") if is_shipped else arguments.file), source)
     wanted = arguments.models if arguments.models is not None else theory.max_models or 1
-    limits = Limits(least(arguments.time_limit, theory.max_seconds), least(arguments.memory_limit, theory.max_megs))
+    # What the command says counts, not what the theory says.
+    limits = Limits(arguments.time_limit or theory.max_seconds, arguments.memory_limit or theory.max_megs)
     search = Search(
         theory,
         sizes_of(theory, arguments.n, arguments.N),
@@ -106,7 +107,3 @@ def find_models(arguments: argparse.Namespace, context: Context) -> int:
 
 def shipped() -> list[str]:
     return sorted(path.stem for path in THEORIES.glob("*.in"))
-
-
-def least(one: float | None, other: float | None) -> float | None:
-    return min((limit for limit in (one, other) if limit is not None), default=None)

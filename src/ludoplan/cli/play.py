@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -15,8 +16,7 @@ from ..core.limits import Limits
 from ..core.plan import Plan, write_moves
 from ..core.referee import Replay
 from ..core.task import Task
-from ..drawing.draw import draw_text
-from ..drawing.pictures import scene_of
+from ..drawing.pictures import text_of
 from .arguments import Parser, add_level, add_objective, parse_known, read_task
 from .terminal import has_colour
 
@@ -82,6 +82,9 @@ class Session:
             if found.reason:
                 self.message += f"\n{found.reason}"
 
+    def tell_moves(self) -> None:
+        self.message = f"legal moves: {', '.join(self.legal()) or 'none'}"
+
     def _again(self) -> None:
         self._replay = Replay(self.task)
         self._replay.play_all(self.played)
@@ -100,9 +103,8 @@ class Session:
         self.message = "\n".join(word for word in words if word)
 
     def picture(self, colour: bool) -> str:
-        scene = scene_of(self.task.game, self.task.level, self._replay.state)
-        header = f"{self.task.name}  move {len(self.played)}"
-        return f"{header}\n\n{draw_text(scene, colour)}\n\n{self.message}"
+        drawn = text_of(self.task.game, self.task.level, self._replay.state, colour)
+        return f"{self.task.name}  move {len(self.played)}\n\n{drawn}\n\n{self.message}"
 
     def legal(self) -> list[str]:
         game, level = self.task.game, self.task.level
@@ -112,8 +114,9 @@ class Session:
 def run(words: list[str]) -> int:
     parser = Parser(
         "play",
-        "Play a level: arrow keys (or what the game has), u undo, r redo, h hint, n from the start, : type a move,\n"
-        "q quit. Without a terminal, standard input has one move or word (undo, redo, hint, restart, quit) a line.",
+        "Play a level: arrow keys (or what the game has), digits for other moves, u undo, r redo, h hint, n from the\n"
+        "start, m all moves, : type a move, q quit. Without a terminal, standard input has one move or word (undo,\n"
+        "redo, hint, restart, moves, quit) a line.",
         ["play roll:01", "play maze:loops -o played.plan"],
     )
     add_level(parser)
@@ -139,13 +142,14 @@ WORDS: dict[str, Callable[[Session], None]] = {
     "redo": Session.redo,
     "hint": Session.hint,
     "restart": Session.restart,
+    "moves": Session.tell_moves,
 }
 
 
 def play_by_lines(session: Session) -> None:
     print(session.picture(has_colour()))
     for line in sys.stdin:
-        word = " ".join(line.split())
+        word = " ".join(ESCAPE.sub(" ", line).split())
         if word == "quit":
             break
         if word in WORDS:
@@ -155,30 +159,39 @@ def play_by_lines(session: Session) -> None:
         print(session.picture(has_colour()))
 
 
-KEYS = {"u": "undo", "r": "redo", "h": "hint", "n": "restart"}
+KEYS = {"u": "undo", "r": "redo", "h": "hint", "n": "restart", "m": "moves"}
 
 
 def play_by_keys(session: Session) -> None:
-    moves_by_key = session.task.game.keys
+    keyboard = Keyboard()
     with raw_terminal():
         while True:
-            legal = session.legal()
-            numbered = {} if moves_by_key else dict(zip("123456789", legal, strict=False))
-            choices = "  ".join(f"{key} {move}" for key, move in numbered.items())
-            keys = ", ".join(f"{key} {move}" if key != move else key for key, move in moves_by_key.items())
-            footer = f"{choices or keys}\nu undo, r redo, h hint, n from the start, : type a move, q quit"
-            draw_screen(f"{session.picture(has_colour())}\n\n{footer}")
-            key = read_key()
+            numbered = choices(session.task.game.keys, session.legal())
+            draw_screen(f"{session.picture(has_colour())}\n\n{footer(session.task.game.keys, numbered)}")
+            key = keyboard.key()
             if key in ("q", "ctrl-c", ""):
                 break
             if key in KEYS:
                 WORDS[KEYS[key]](session)
             elif key == ":":
-                session.play(read_line())
-            elif key in moves_by_key or key in numbered:
-                session.play(moves_by_key.get(key) or numbered[key])
+                session.play(keyboard.line())
+            elif key in session.task.game.keys or key in numbered:
+                session.play(session.task.game.keys.get(key) or numbered[key])
             else:
                 session.message = ""
+
+
+def choices(keys: Mapping[str, str], legal: Sequence[str]) -> dict[str, str]:
+    """Digits for legal moves that no key stands for, as many as there are digits."""
+    others = [move for move in legal if move not in keys.values()]
+    return dict(zip("123456789", others, strict=False))
+
+
+def footer(keys: Mapping[str, str], numbered: Mapping[str, str]) -> str:
+    moves = ", ".join(f"{key} {move}" if key != move else key for key, move in keys.items())
+    others = "  ".join(f"{key} {move}" for key, move in numbered.items())
+    words = "u undo, r redo, h hint, n from the start, m all moves, : type a move, q quit"
+    return "\n".join(line for line in (moves, others, words) if line)
 
 
 @contextmanager
@@ -204,26 +217,40 @@ def draw_screen(text: str) -> None:
 
 
 ESCAPES = {"[A": "up", "[B": "down", "[C": "right", "[D": "left", "OA": "up", "OB": "down", "OC": "right", "OD": "left"}
+# What a terminal sends for arrows and other keys that are no characters.
+ESCAPE = re.compile(r"\x1b(?:\[[0-9;?]*[ -/]*[@-~]|O[A-Za-z]|.)?")
 
 
-def read_key() -> str:
-    """The name of the next key; empty at the end of input."""
-    try:
-        data = os.read(sys.stdin.fileno(), 16).decode(errors="ignore")
-    except KeyboardInterrupt:
-        return "ctrl-c"
-    if data.startswith("\x1b"):
-        return ESCAPES.get(data[1:3], "escape")
-    return {" ": "space", "\t": "tab", "\n": "enter"}.get(data[:1], data[:1])
+class Keyboard:
+    """Keys one by one; several that come at once are not lost."""
 
+    def __init__(self, read: Callable[[], bytes] = lambda: os.read(sys.stdin.fileno(), 64)) -> None:
+        self.read = read
+        self.waiting = ""
 
-def read_line() -> str:
-    """A line typed after `:`."""
-    sys.stdout.write(": ")
-    sys.stdout.flush()
-    typed = ""
-    while (key := os.read(sys.stdin.fileno(), 1).decode(errors="ignore")) not in ("\n", "\r", ""):
-        typed = typed[:-1] if key == "\x7f" else typed + key
-        sys.stdout.write(f"\r\x1b[K: {typed}")
-        sys.stdout.flush()
-    return " ".join(typed.split())
+    def key(self) -> str:
+        """The name of the next key; empty at the end of input."""
+        try:
+            self.waiting = self.waiting or self.read().decode(errors="ignore")
+        except KeyboardInterrupt:
+            return "ctrl-c"
+        escape = ESCAPE.match(self.waiting)
+        text = escape.group() if escape else self.waiting[:1]
+        self.waiting = self.waiting[len(text) :]
+        if escape:
+            return ESCAPES.get(text[1:3], "escape")
+        return {" ": "space", "\t": "tab", "\n": "enter", "\r": "enter", "\x7f": "backspace"}.get(text, text)
+
+    def line(self) -> str:
+        """A line typed after `:`; keys that are no characters are left out."""
+        typed = ""
+        while True:
+            sys.stdout.write(f"\r\x1b[K: {typed}")
+            sys.stdout.flush()
+            key = self.key()
+            if key in ("enter", "", "ctrl-c"):
+                return "" if key == "ctrl-c" else " ".join(typed.split())
+            if key == "backspace":
+                typed = typed[:-1]
+            elif len(key) == 1 or key == "space":
+                typed += " " if key == "space" else key

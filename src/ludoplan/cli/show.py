@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ..core.level import parse_level, read_text
 from ..core.plan import read_moves
 from ..core.referee import Replay, Verdict
-from ..core.scene import Scene
 from ..core.task import Task
-from ..drawing.draw import draw_animation, draw_svg, draw_text
-from ..drawing.pictures import first_scene, scene_of
+from ..drawing.draw import draw_animation, draw_svg
+from ..drawing.pictures import scene_of, text_of
 from .arguments import Parser, add_level, add_objective, parse_known, read_options, warn, write_file
 from .check import INVALID
 from .terminal import has_colour
@@ -23,20 +24,25 @@ def run(words: list[str]) -> int:
     add_level(parser)
     parser.add_argument("--plan", metavar="PLAN", help="show every step of this plan")
     parser.add_argument("--svg", metavar="FILE", help="write an SVG file instead")
+    parser.add_argument("--coordinates", action="store_true", help="with the numbers of rows and columns")
     add_objective(parser)
     arguments, rest = parse_known(parser, words)
     found = parse_level(arguments.level, arguments.game)
     warn(found)
     options = read_options(rest, found.game.level_options, parser)
     moves = read_moves(read_text(arguments.plan)) if arguments.plan else []
-    scenes, fault = [first_scene(found.game, found.level)], None
+    level, states, fault = found.level, [found.game.initial(found.level)], None
     if arguments.plan or arguments.objective or options:
-        scenes, fault = scenes_of(found.task(arguments.objective, options), moves)
+        task = found.task(arguments.objective, options)
+        level = task.level
+        states, fault = states_of(task, moves)
     if arguments.svg:
+        scenes = [scene_of(found.game, level, state) for state in states]
         write_file(arguments.svg, draw_animation(scenes) if len(scenes) > 1 else draw_svg(scenes[0]))
+        print(f"{'animation' if len(scenes) > 1 else 'picture'} written to {arguments.svg}")
     else:
         titles = ["start", *(f"{step}. {move}" for step, move in enumerate(moves, start=1))]
-        pictures = [draw_text(scene, has_colour()) for scene in scenes]
+        pictures = [text_of(found.game, level, state, has_colour(), arguments.coordinates) for state in states]
         print("\n\n".join(f"{title}\n{picture}" for title, picture in zip(titles, pictures, strict=False))
               if moves else pictures[0])  # fmt: skip
     if fault is not None:
@@ -45,9 +51,9 @@ def run(words: list[str]) -> int:
     return 0
 
 
-def scenes_of(task: Task, moves: list[str]) -> tuple[list[Scene], Verdict | None]:
-    """The pictures of a plan's states, and what is wrong if a move is illegal."""
+def states_of(task: Task, moves: list[str]) -> tuple[list[Any], Verdict | None]:
+    """The states of a plan, and what is wrong if a move is illegal."""
     replay = Replay(task)
-    scenes = [scene_of(task.game, task.level, replay.state)]
-    fault = replay.play_all(moves, lambda state: scenes.append(scene_of(task.game, task.level, state)))
-    return scenes, fault
+    states = [replay.state]
+    fault = replay.play_all(moves, states.append)
+    return states, fault

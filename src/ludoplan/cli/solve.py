@@ -116,7 +116,8 @@ def report(result: Result, output: str | None) -> str:
     if result.status is Status.UNSUPPORTED and result.game:
         lines.append(f"what works: ludoplan solvers --game {result.game}")
     stats = result.stats
-    figures = [] if stats.seconds is None else [f"{stats.seconds:.3f} s"]
+    figures = [] if stats.search_seconds is None else [f"{stats.search_seconds:.3f} s of search"]
+    figures += [] if stats.seconds is None else [f"{stats.seconds:.3f} s{' in all' if figures else ''}"]
     for name in ("expanded", "generated", "stored"):
         value = getattr(stats, name)
         if value is not None:

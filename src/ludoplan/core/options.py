@@ -23,6 +23,8 @@ class Option:
     help: str
     choices: tuple[Any, ...] = ()
     minimum: float | None = None
+    # The value of a flag that is written without one, where that is allowed.
+    bare: Any = None
     # Whether the value names a place on disk: such an option is for people at the machine, not for the web page.
     is_path: bool = False
 

@@ -93,6 +93,9 @@ class View(Generic[L, S, M]):
     origin: Cell = (0, 0)  # the cell of pictures where row 0, column 0 of a level is drawn
     # What there is on a level, in words, and a cell of its first picture where each is seen.
     legend: Callable[[L], Sequence[tuple[str, Cell]]] | None = None
+    # What the signs of the text picture mean, those that are in it: lines for people.
+    signs: Callable[[L, S], Sequence[str]] | None = None
+    names_cells: bool = False  # whether moves name rows and columns: then text pictures have their numbers
 
 
 @dataclass(frozen=True)
@@ -150,7 +153,7 @@ class Promises(Generic[L, S]):
     places: Callable[[L], Iterable[Hashable]] = lambda level: ()
     touched: Callable[[L, S], Iterable[Hashable]] = lambda level, state: ()
     # The pieces by name, each with the level that lacks it. One without which the optimum is the same is a decoy.
-    pieces: Callable[[L], Iterable[tuple[str, L]]] = lambda level: ()
+    pieces: Callable[[L, Values], Iterable[tuple[str, L]]] = lambda level, options: ()
 
 
 @dataclass(frozen=True)
@@ -183,6 +186,10 @@ class Design(Generic[L, S]):
     promises: Promises[L, S] | None = None
     # A random small variation that mostly keeps the promises; where there is none, any edit of a cell serves.
     varied: Callable[[random.Random, L, Values], L] | None = None
+    # Options by which levels like this one are made, beyond what `extent` says.
+    like: Callable[[L], Mapping[str, Any]] = _nothing
+    # The cells whose shape one sees first: floor, walls, clues. Good levels are often symmetric.
+    ground: Callable[[L], Iterable[Cell]] | None = None
 
 
 @dataclass(frozen=True)

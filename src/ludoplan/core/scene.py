@@ -56,6 +56,9 @@ class Scene:
     shapes: tuple[Shape, ...]
     lines: tuple[tuple[Glyph, ...], ...]
     caption: str = ""
+    # Where rows and columns of cells are in the text, if not evenly spaced: lines, and characters.
+    rows_at: tuple[int, ...] = ()
+    columns_at: tuple[int, ...] = ()
 
     @staticmethod
     def of_text(text: str, caption: str = "") -> Scene:

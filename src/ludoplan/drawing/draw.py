@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from html import escape
@@ -15,15 +15,41 @@ from .palette import PALETTE
 CELL = 40  # pixels
 
 
-def draw_text(scene: Scene, colour: bool = False) -> str:
-    """The text picture; with terminal colours if wanted."""
+def draw_text(scene: Scene, colour: bool = False, coordinates: bool = False) -> str:
+    """The text picture; with terminal colours if wanted, and with the numbers of rows and columns where cells of the
+    picture have a size in characters."""
 
     def paint(text: str, style: str) -> str:
         code = _terminal_code(style) if colour and text.strip() else ""
         return f"\x1b[{code}m{text}\x1b[0m" if code else text
 
-    rows = ["".join(paint(glyph.text, glyph.style) for glyph in line) for line in scene.lines]
-    return "\n".join([row.rstrip() for row in rows] + ([scene.caption] if scene.caption else []))
+    rows = ["".join(paint(glyph.text, glyph.style) for glyph in line).rstrip() for line in scene.lines]
+    if coordinates:
+        rows = _with_numbers(scene, rows, lambda text: paint(text, "faint"))
+    return "\n".join(rows + ([scene.caption] if scene.caption else []))
+
+
+def _with_numbers(scene: Scene, rows: list[str], paint: Callable[[str], str]) -> list[str]:
+    """The lines of a picture with a number before each row of cells and above each column."""
+    height, width = int(scene.height), int(scene.width)
+    longest = max(sum(len(glyph.text) for glyph in line) for line in scene.lines)
+    tall, wide = len(scene.lines) // height, longest // width
+    is_even = len(scene.lines) == tall * height and longest == wide * width
+    if not scene.rows_at and not is_even:
+        return rows
+    rows_at = scene.rows_at or tuple(row * tall + tall // 2 for row in range(height))
+    columns_at = scene.columns_at or tuple(column * wide + (wide - 1) // 2 for column in range(width))
+    names = {line: str(row + 1) for row, line in enumerate(rows_at)}
+    margin = len(str(height))
+    # Digits of a number stand below each other.
+    digits = len(str(width))
+    heads = [[" "] * (columns_at[-1] + 1) for _ in range(digits)]
+    for column, at in enumerate(columns_at):
+        for place, digit in enumerate(str(column + 1).rjust(digits)):
+            heads[place][at] = digit
+    lines = [paint(" " * (margin + 1) + "".join(head)) for head in heads]
+    lines += [f"{paint(names.get(line, '').rjust(margin))} {row}" for line, row in enumerate(rows)]
+    return [line.rstrip() for line in lines]
 
 
 def _terminal_code(style: str) -> str:

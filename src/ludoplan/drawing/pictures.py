@@ -8,11 +8,20 @@ from typing import Any
 from ..core.parts import Cell
 from ..core.scene import Scene
 from ..core.task import AnyGame
+from .draw import draw_text
 
 
 def scene_of(game: AnyGame, level: Any, state: Any) -> Scene:
     """A picture of the state."""
     return Scene.of_text(str(state)) if game.view is None else game.view.scene(level, state)
+
+
+def text_of(game: AnyGame, level: Any, state: Any, colour: bool = False, coordinates: bool = False) -> str:
+    """The text picture of a state, with numbers where moves name cells or they are wanted, and what its signs mean."""
+    names = game.view is not None and game.view.names_cells
+    drawn = draw_text(scene_of(game, level, state), colour, coordinates or names)
+    signs = game.view.signs(level, state) if game.view is not None and game.view.signs is not None else ()
+    return "\n".join((drawn, *signs))
 
 
 def first_scene(game: AnyGame, level: Any) -> Scene:

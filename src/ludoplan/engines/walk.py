@@ -15,7 +15,7 @@ from ..core.task import Task
 
 HAND = Option("hand", str, "left", "the hand that stays on the wall", choices=("left", "right"))
 SWITCH_HANDS = Option(
-    "switch-hands", int, 0, "how often to try the other hand after coming back to the start", minimum=0
+    "switch-hands", int, 0, "how often to try the other hand after coming back to the start", minimum=0, bare=1
 )
 MOST_STEPS = Option("most-steps", int, 10_000_000, "give up after so many steps", minimum=0)
 

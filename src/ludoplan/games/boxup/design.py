@@ -154,7 +154,7 @@ def touched(level: BoxupLevel, state: BoxupState) -> Iterator[Cell]:
     yield state.player[0] + 1, state.player[1] + 1
 
 
-def pieces(level: BoxupLevel) -> Iterator[tuple[str, BoxupLevel]]:
+def pieces(level: BoxupLevel, options: Values) -> Iterator[tuple[str, BoxupLevel]]:
     """Boxes other than the red and the blue one, and walls, each with the level in which it is not there."""
     for number, box in enumerate(level.boxes):
         if number not in (level.red, level.blue):
@@ -184,6 +184,11 @@ def varied(rng: random.Random, level: BoxupLevel, options: Values) -> BoxupLevel
     return with_box(level, number, box._replace(cell=cell))
 
 
+def ground(level: BoxupLevel) -> Iterator[Cell]:
+    """Open cells; in a room without walls there is nothing to see."""
+    return cells_of(level)
+
+
 PROMISES: Promises[BoxupLevel, BoxupState] = Promises(
     "the player can come to every open cell; the optimum is another without any of the walls and of the boxes beside "
     "the red and the blue one",
@@ -192,4 +197,6 @@ PROMISES: Promises[BoxupLevel, BoxupState] = Promises(
     touched,
     pieces,
 )
-DESIGN = Design(edits, generate, OPTIONS, symmetries, extent, level_at, promises=PROMISES, varied=varied, blank=blank)
+DESIGN = Design(
+    edits, generate, OPTIONS, symmetries, extent, level_at, promises=PROMISES, varied=varied, ground=ground, blank=blank
+)

@@ -398,7 +398,7 @@ def touched(level: LaraLevel, state: LaraState) -> Iterator[str]:
             yield from (f"tile {trap.pos}", f"tile {trap.guards}")
 
 
-def pieces(level: LaraLevel) -> Iterator[tuple[str, LaraLevel]]:
+def pieces(level: LaraLevel, options: Values) -> Iterator[tuple[str, LaraLevel]]:
     """Traps, spears, levers and cracks, each with the level in which it is not there."""
     for number, trap in enumerate(level.traps):
         rest = level.traps[:number] + level.traps[number + 1 :]
@@ -412,6 +412,16 @@ def pieces(level: LaraLevel) -> Iterator[tuple[str, LaraLevel]]:
             yield f"crack in tile {tile.id}", with_tile(level, tile, {"kind": "Tile", "drop": None})
 
 
+def like(level: LaraLevel) -> dict[str, Any]:
+    joins = sum(target is not None for tile in level.tiles for target in tile.joins) / 2
+    spare = max(0.0, joins - len(level.tiles) + 1)
+    return {"traps_act_on": level.traps_act_on, "loops": round(min(1.0, spare / len(level.tiles)), 2)}
+
+
+def ground(level: LaraLevel) -> Iterable[Cell]:
+    return layout(level).cells.values()
+
+
 PROMISES: Promises[LaraLevel, LaraState] = Promises(
     "one goal; every tile is walked on by Lara or a trap in some play; every moving tile has a lever and every lever a "
     "moving tile; the optimum is another without any of the traps, spears, levers and cracks",
@@ -421,5 +431,5 @@ PROMISES: Promises[LaraLevel, LaraState] = Promises(
     pieces,
 )
 DESIGN: Design[LaraLevel, LaraState] = Design(
-    edits, generate, OPTIONS, symmetries, extent, promises=PROMISES, varied=varied
+    edits, generate, OPTIONS, symmetries, extent, promises=PROMISES, varied=varied, like=like, ground=ground
 )

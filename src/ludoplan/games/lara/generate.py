@@ -1,7 +1,7 @@
 """Seeded levels: a random map on a grid, then as many of each mechanism as wanted.
 
-A map grows from the start tile by tile, with some loops; the goal is far from the start. Lower tiles for falls are
-tiles of the same map. A level is varied by the same means: one of its pieces is taken up and put down elsewhere.
+A map grows from the start tile by tile, with some loops; the goal is far from the start. Falls lead to tiles of the
+same map that lie below. A level is varied by the same means: one of its pieces is taken up and put down elsewhere.
 """
 
 from __future__ import annotations
@@ -199,9 +199,11 @@ class Draft:
 
     def add_crack(self) -> None:
         number = self.take()
-        # Falls lead to tiles of a smaller number, so that they never go round in a circle.
-        below = [other for other in self.tiles if other < number and other != self.goal]
-        drop = self.rng.choice(below) if below and self.rng.random() < 0.6 else None
+        # Falls lead downwards, straight or nearly so; they never go round in a circle.
+        x, y = self.cell(number)
+        cells = ((other, self.cell(other)) for other in self.tiles if other != self.goal)
+        below = [other for other, (across, up) in cells if up < y and abs(across - x) <= 1]
+        drop = self.rng.choice(below) if below and self.rng.random() < 0.7 else None
         self.change(number, kind="CrackedTile", drop=drop)
 
     def add_trap(self, kind: TrapKind) -> None:

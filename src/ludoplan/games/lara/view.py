@@ -24,7 +24,10 @@ BLANK = Glyph("   ")
 def view(level: LaraLevel, state: LaraState) -> Scene:
     plan = layout(level)
     caption = "Lara carries a spear" if state.has_spear else ""
-    return Scene(plan.columns, plan.rows, tuple(shapes(level, state, plan)), text_lines(level, state, plan), caption)
+    rows_at = tuple(2 * row + bool(plan.titles) for row in range(plan.rows))
+    columns_at = tuple(6 * column for column in range(plan.columns))
+    drawn = tuple(shapes(level, state, plan))
+    return Scene(plan.columns, plan.rows, drawn, text_lines(level, state, plan), caption, rows_at, columns_at)
 
 
 def lever_of(level: LaraLevel) -> dict[int, int]:
@@ -34,6 +37,51 @@ def lever_of(level: LaraLevel) -> dict[int, int]:
 
 def living(level: LaraLevel, state: LaraState) -> list[tuple[Trap, TrapState]]:
     return [(trap, now) for trap, now in zip(level.traps, state.traps, strict=True) if now is not None]
+
+
+SIGNS = {
+    0: {
+        ".": "firm",
+        "~": "weak",
+        "%": "cracked",
+        "x": "destroyed",
+        "=": "moving",
+        "-": "moving, inactive",
+        "_": "goal",
+    },
+    1: {
+        "@": "Lara",
+        "&": "Lara with a spear",
+        "S": "snake",
+        "O": "saw",
+        "X": "spider",
+        "Z": "lizard asleep",
+        "L": "lizard",
+        "/": "spear",
+    },
+    2: {"!": "guarded by an animal", ":": "where a saw goes next"},
+}
+
+
+def signs(level: LaraLevel, state: LaraState) -> list[str]:
+    """The signs that the picture has, and what a spear can hit from here."""
+    texts = [tile_glyph(level, state, tile.id).text for tile in level.tiles]
+    words = [
+        f"{sign} {word}"
+        for place, signs in SIGNS.items()
+        for sign, word in signs.items()
+        if any(text[place] == sign for text in texts)
+    ]
+    if level.levers:
+        words.append("A lever, a what it moves")
+    lines = [", ".join(words)]
+    reached = level.tile[state.agent].air_connect if state.has_spear else ()
+    for trap, now in living(level, state):
+        if trap.can_attack and now.pos in reached:
+            row, column = layout(level).cells[now.pos]
+            place = f"row {row + 1}, column {column + 1}"
+            lines.append(f"throw {now.pos}: the spear flies to the {trap.kind.lower()} in {place}")
+    return lines
 
 
 # -- text
@@ -254,4 +302,4 @@ TRAPS = {
     "Lizard": "a lizard: wakes up and follows you",
 }
 
-VIEW = View(view, size, place, cells_of_move, legend=legend)
+VIEW = View(view, size, place, cells_of_move, legend=legend, signs=signs)

@@ -148,11 +148,34 @@ def with_character(rows: Sequence[str], cell: Cell, character: str) -> tuple[str
     return (*rows[:row], line[:column] + character + line[column + 1 :], *rows[row + 1 :])
 
 
+def like(level: MazeLevel) -> dict[str, float]:
+    """The share of broken walls, as circles in the maze tell it."""
+    rows, columns = len(level.rows), len(level.rows[0])
+    floor = [(row, column) for row in range(rows) for column in range(columns) if level.is_open((row, column))]
+    joins = sum(level.is_open((row + 1, column)) + level.is_open((row, column + 1)) for row, column in floor)
+    walls = max(1, (rows // 2) * (columns // 2))
+    return {"loops": round(min(1.0, max(0, joins - len(floor) + 1) / walls), 2)}
+
+
+def ground(level: MazeLevel) -> Iterator[Cell]:
+    rows = enumerate(level.rows)
+    return ((row, column) for row, line in rows for column, mark in enumerate(line) if mark != "%")
+
+
 PROMISES: Promises[MazeLevel, MazeState] = Promises(
     "a closed border, every open cell within reach, no ghosts and no capsules; without --loops one way between any two "
     "cells",
     broken,
 )
 DESIGN: Design[MazeLevel, MazeState] = Design(
-    edits, generate, OPTIONS, symmetries, extent, promises=PROMISES, varied=varied, blank=blank
+    edits,
+    generate,
+    OPTIONS,
+    symmetries,
+    extent,
+    promises=PROMISES,
+    varied=varied,
+    like=like,
+    ground=ground,
+    blank=blank,
 )

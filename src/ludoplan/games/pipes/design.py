@@ -11,7 +11,7 @@ from functools import partial
 from ...core.options import Values
 from ...core.parts import Design, Edit, Promises
 from ...core.symmetry import TURNS, Turn
-from .generate import OPTIONS, counts_of, generate, piece_of
+from .generate import OPTIONS, are_apart, counts_of, generate, piece_of
 from .rules import (
     CROSS,
     ELBOW,
@@ -143,6 +143,8 @@ def broken(level: PipesLevel, options: Values, most: bool) -> Iterator[str]:
         fewer = most and (counts[kind] > wanted if kind == HOLE else counts[kind] < wanted)
         if counts[kind] != wanted and not fewer:
             yield f"{counts[kind]} pieces {kind} where {wanted} were asked for"
+    if not are_apart(level.terminals, options["rows"], options["columns"]):
+        yield "the ends are too near to each other"
     if level.waypoints != options["waypoints"]:
         yield "waypoints are not as asked for"
     apart = len(level.kinds) - len(within_reach(level))
@@ -182,11 +184,25 @@ def varied(rng: random.Random, level: PipesLevel, options: Values) -> PipesLevel
     return replace(level, rows=tuple("".join(line) for line in grid))
 
 
+def like(level: PipesLevel) -> dict[str, float]:
+    """The shares of the kinds, each of what the kinds before it have left."""
+    inner = level.rows[1:-1] if has_border(level) else level.rows
+    pieces = [piece for line in inner for piece in (cells(line)[1:-1] if has_border(level) else cells(line))]
+    counts = Counter(HOLE if piece == HOLE else piece[0] for piece in pieces)
+    left = len(pieces) - counts[TERMINAL]
+    straight = counts[STRAIGHT] + counts[ONE_WAY]
+    shares: dict[str, float] = {"waypoints": level.waypoints, "one_way": counts[ONE_WAY] / max(1, straight)}
+    for name, count in (("holes", counts[HOLE]), ("cross", counts[CROSS]), ("straight", straight)):
+        shares[name] = count / max(1, left)
+        left -= count
+    return shares
+
+
 PROMISES: Promises[PipesLevel, PipesState] = Promises(
     "as many pieces of each kind as the shares say, inside a closed border, and none that no flow comes to (if pieces "
-    "could be used twice on the way there)",
+    "could be used twice on the way there); two ends lie apart",
     broken,
 )
 DESIGN: Design[PipesLevel, PipesState] = Design(
-    edits, generate, OPTIONS, symmetries, extent, promises=PROMISES, varied=varied
+    edits, generate, OPTIONS, symmetries, extent, promises=PROMISES, varied=varied, like=like
 )

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 
 from ...core.errors import LudoplanError
 from ...core.options import Option, Values
-from .rules import CROSS, ELBOW, HOLE, ONE_WAY, STRAIGHT, TERMINAL, PipesLevel
+from .rules import CROSS, ELBOW, HOLE, ONE_WAY, STRAIGHT, TERMINAL, Cell, PipesLevel
 
 OPTIONS = (
     Option("rows", int, 10, "height of the board without its border", minimum=1),
@@ -19,6 +20,8 @@ OPTIONS = (
     Option("waypoints", bool, False, "the chain must pass through all ends"),
 )
 
+MOST_TRIES = 200
+
 
 def generate(rng: random.Random, options: Values) -> PipesLevel:
     """A board that may or may not be solvable; the caller finds out. Raises LudoplanError."""
@@ -26,11 +29,23 @@ def generate(rng: random.Random, options: Values) -> PipesLevel:
     if rows * columns < options["ends"]:
         raise LudoplanError(f"--ends: {options['ends']} do not fit on the board")
     kinds = [kind for kind, count in counts_of(options).items() for _ in range(count)]
-    rng.shuffle(kinds)
+    for _ in range(MOST_TRIES):
+        rng.shuffle(kinds)
+        ends = [divmod(place, columns) for place, kind in enumerate(kinds) if kind == TERMINAL]
+        if are_apart(ends, rows, columns):
+            break
     pieces = [piece_of(rng, kind) for kind in kinds]
     border = HOLE * (columns + 2)
     lines = ["".join(pieces[at : at + columns]) for at in range(0, len(pieces), columns)]
     return PipesLevel((border, *(f"{HOLE}{line}{HOLE}" for line in lines), border), options["waypoints"])
+
+
+def are_apart(ends: Sequence[Cell], rows: int, columns: int) -> bool:
+    """Whether two ends are so far from each other that there is something to do between them."""
+    if len(ends) != 2:
+        return True
+    (row, column), (other_row, other_column) = ends
+    return abs(row - other_row) + abs(column - other_column) >= (rows + columns) // 3
 
 
 def counts_of(options: Values) -> dict[str, int]:

@@ -8,6 +8,7 @@ from .rules import CROSS, ELBOW, ONE_WAY, ROTATION, STEPS, TERMINAL, USED, Cell,
 
 # By rotation: openings left-right, up-down; left-up, up-right, right-down, down-left; arrows; and terminals.
 GLYPHS = {"R": "─│─│", "L": "┘└┌┐", "O": "→↓←↑", "X": "┼┼┼┼", "B": "═║═║"}
+START = "↔↕↔↕"
 WIDE, NARROW = 0.46, 0.3  # of a tube, outside and inside
 
 
@@ -23,7 +24,7 @@ def view(level: PipesLevel, state: PipesState) -> Scene:
     shapes: list[Shape] = []
     for place, kind in level.kinds.items():
         rotation = level.rotation(place)
-        glyphs[place] = Glyph(GLYPHS[kind][rotation], "goal" if kind == TERMINAL else "")
+        glyphs[place] = Glyph(glyph_of(level, place, rotation), "goal" if kind == TERMINAL else "")
         # The board as it was comes first: an animation draws it once.
         shapes.append(cell(*place, "off"))
         shapes += piece(place, kind, rotation, "goal" if kind == TERMINAL else "floor")
@@ -35,7 +36,7 @@ def view(level: PipesLevel, state: PipesState) -> Scene:
         pieces += used.bit_count()
         rotation = value & ROTATION
         style = "player" if place == state.cell else "path"
-        glyphs[place] = Glyph(GLYPHS[kind][rotation], style)
+        glyphs[place] = Glyph(glyph_of(level, place, rotation), style)
         shapes.append(cell(*place, "off"))
         if kind == CROSS and used != 3:
             shapes += piece(place, kind, rotation, "floor") + piece(place, "R", used - 1, style)
@@ -47,6 +48,15 @@ def view(level: PipesLevel, state: PipesState) -> Scene:
     glyphs.update(dict.fromkeys(holes, Glyph("#", "faint")))
     caption = f"{pieces} piece{'s' if pieces > 1 else ''}, {turns_made(level, state)} turns"
     return Scene.of_grid(level.height, level.width, glyphs, shapes, caption)
+
+
+def glyph_of(level: PipesLevel, place: Cell, rotation: int) -> str:
+    """The start is told apart from the ends."""
+    return (START if place == level.start else GLYPHS[level.kinds[place]])[rotation]
+
+
+def signs(level: PipesLevel, state: PipesState) -> list[str]:
+    return ["↔ ↕ start, ═ ║ end, by the sides that are open"]
 
 
 def turns_made(level: PipesLevel, state: PipesState) -> int:
@@ -117,5 +127,5 @@ def legend(level: PipesLevel) -> list[tuple[str, Cell]]:
 
 
 VIEW: View[PipesLevel, PipesState, Move] = View(
-    view, size, place, lambda level, state, move: (move.cell,), legend=legend
+    view, size, place, lambda level, state, move: (move.cell,), legend=legend, signs=signs, names_cells=True
 )

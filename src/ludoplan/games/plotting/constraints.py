@@ -301,12 +301,12 @@ class PlottingModel:
 
 def read_extras(text: str) -> list[str]:
     """The names of optional constraints; raises LudoplanError."""
-    if text == "all":
-        return list(EXTRAS)
+    if text in ("all", "none"):
+        return list(EXTRAS) if text == "all" else []
     names = [name for name in text.split(",") if name]
     for name in names:
         if name not in EXTRAS:
-            raise LudoplanError(f"--extra: {name!r} is not one of {', '.join(EXTRAS)}, all")
+            raise LudoplanError(f"--extra: {name!r} is not one of {', '.join(EXTRAS)}, all, none")
     return names
 
 
@@ -325,6 +325,8 @@ CONSTRAINTS = Constraints(
     ("ortools", "pysat:cadical195", "pumpkin", "highs"),
     (
         Option("model", str, "action", "how the flight of a shot is told: by its end, or cell by cell", choices=MODELS),
-        Option("extra", str, "", f"optional constraints: {'; '.join(map(': '.join, EXTRAS.items()))}; or all"),
+        Option(
+            "extra", str, "none", f"optional constraints: {'; '.join(map(': '.join, EXTRAS.items()))}; or all, none"
+        ),
     ),
 )

@@ -148,8 +148,13 @@ def varied(rng: random.Random, level: PlottingLevel, options: Values) -> Plottin
     return replace(level, stacks=tuple(map(tuple, stacks)))
 
 
+def like(level: PlottingLevel) -> dict[str, int]:
+    blocked = level.rows - len(level.open_rows), level.columns - len(level.open_columns)
+    return {"goal": level.goal, "blocked_rows": blocked[0], "blocked_columns": blocked[1]}
+
+
 PROMISES: Promises[PlottingLevel, PlottingState] = Promises(
     "a full grid with the colours, the goal and the blocked lines that were asked for; the hand may take any colour",
     broken,
 )
-DESIGN = Design(edits, generate, OPTIONS, symmetries, extent, level_at, promises=PROMISES, varied=varied)
+DESIGN = Design(edits, generate, OPTIONS, symmetries, extent, level_at, promises=PROMISES, varied=varied, like=like)

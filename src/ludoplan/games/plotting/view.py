@@ -14,20 +14,16 @@ MARGIN = 2  # columns at the left: the hand and the row numbers
 
 
 def view(level: PlottingLevel, state: PlottingState) -> Scene:
-    glyphs: dict[tuple[int, int], Glyph] = {}
     shapes: list[Shape] = []
 
     def block(row: int, column: int, colour: int) -> None:
-        style = "item" if colour == WILDCARD else numbered(colour - 1)
-        text = "*" if colour == WILDCARD else str(colour)
-        glyphs[row, column] = Glyph(text, style)
-        shapes.append(cell(row, column, style))
+        glyph = glyph_of(colour)
+        shapes.append(cell(row, column, glyph.style))
         shapes.append(Shape("rect", (column + 0.03, row + 0.85, 0.94, 0.12, 0.06), "shade"))
-        shapes.append(label(row, column, text, "background", 0.5))
+        shapes.append(label(row, column, glyph.text, "background", 0.5))
 
     def number(row: int, column: int, line: int, is_row: bool) -> None:
         """An arrow the way that a shot flies, with the number of the line."""
-        glyphs[row, column] = Glyph(str(line + 1), "faint")
         x, y = column + 0.5, row + 0.5
         points = (x + 0.12, y - 0.26, x + 0.44, y, x + 0.12, y + 0.26)
         if not is_row:
@@ -42,7 +38,6 @@ def view(level: PlottingLevel, state: PlottingState) -> Scene:
             if height < len(stack):
                 block(row + 1, column + MARGIN, stack[height])
             else:
-                glyphs[row + 1, column + MARGIN] = Glyph("·", "floor")
                 shapes.append(cell(row + 1, column + MARGIN, "off"))
     for row in range(level.rows):
         if row in level.open_rows:
@@ -63,7 +58,33 @@ def view(level: PlottingLevel, state: PlottingState) -> Scene:
     shapes.append(Shape("rect", (-0.04, 0.96, 1.08, 1.08, 0.14), "player"))
     block(1, 0, state.hand)
     caption = f"{state.blocks()} blocks, goal {level.goal}"
-    return Scene.of_grid(level.rows + 1, level.columns + MARGIN, glyphs, shapes, caption)
+    return Scene(level.columns + MARGIN, level.rows + 1, tuple(shapes), text_lines(level, state), caption)
+
+
+def glyph_of(colour: int) -> Glyph:
+    return Glyph("*", "item") if colour == WILDCARD else Glyph(str(colour), numbered(colour - 1))
+
+
+def text_lines(level: PlottingLevel, state: PlottingState) -> tuple[tuple[Glyph, ...], ...]:
+    """The hand, the numbers of what may be fired at, and the blocks, all of them apart."""
+    width = max(len(str(level.rows)), len(str(level.columns)))
+
+    def number(line: int, lines: Sequence[int]) -> Glyph:
+        return Glyph((str(line + 1) if line in lines else "").rjust(width), "faint")
+
+    def block(row: int, stack: Sequence[int]) -> tuple[Glyph, Glyph]:
+        height = level.rows - 1 - row
+        pad = Glyph(" " * width)
+        return pad, glyph_of(stack[height]) if height < len(stack) else Glyph("·", "floor")
+
+    numbers = [(Glyph(" "), number(column, level.open_columns)) for column in range(level.columns)]
+    rows = [
+        (number(row, level.open_rows), Glyph(" |", "faint"), *(g for stack in state.stacks for g in block(row, stack)))
+        for row in range(level.rows)
+    ]
+    first = Glyph(" " * (width + 2))
+    hand = (Glyph("hand "), glyph_of(state.hand))
+    return (hand, (first, *(glyph for pair in numbers for glyph in pair)), *rows)
 
 
 def size(level: PlottingLevel) -> tuple[int, int]:

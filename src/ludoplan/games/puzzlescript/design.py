@@ -139,6 +139,14 @@ def changed_cells(level: PuzzleScriptLevel, first: PuzzleScriptLevel) -> list[Ce
     ]
 
 
+def objects_of(level: PuzzleScriptLevel) -> int:
+    """The mask of all objects on the map."""
+    found = 0
+    for glyph in set("".join(level.rows)):
+        found |= level.program.glyphs[glyph]
+    return found
+
+
 def broken(level: PuzzleScriptLevel, options: Values, most: bool) -> Iterator[str]:
     first = first_level(options["from"])
     if (len(level.rows), len(level.rows[0])) != (len(first.rows), len(first.rows[0])):
@@ -151,8 +159,20 @@ def broken(level: PuzzleScriptLevel, options: Values, most: bool) -> Iterator[st
         yield f"{len(changed) - moved} changes"
     if set(changed) - set(inner_cells(first)) - set(player_cells(first)):
         yield "the edge is changed"
+    if objects_of(first) & ~objects_of(level):
+        yield "a kind of thing is no longer there"
     if len(player_cells(level)) != len(player_cells(first)):
         yield "another number of players"
+
+
+def pieces(level: PuzzleScriptLevel, options: Values) -> Iterator[tuple[str, PuzzleScriptLevel]]:
+    """The changed cells, each with what was there before."""
+    first = first_level(options["from"])
+    players = {*player_cells(level), *player_cells(first)}
+    for row, column in changed_cells(level, first):
+        if (row, column) not in players:
+            name = f"{level.rows[row][column]} at {row + 1},{column + 1}"
+            yield name, painted(level, (row, column), first.rows[row][column])
 
 
 def varied(rng: random.Random, level: PuzzleScriptLevel, options: Values) -> PuzzleScriptLevel:
@@ -196,6 +216,9 @@ def level_at(level: PuzzleScriptLevel, state: PlayState) -> PuzzleScriptLevel | 
 
 
 PROMISES: Promises[PuzzleScriptLevel, PlayState] = Promises(
-    "the size and the edge of the level to change, as many players, and no more changes than were asked for", broken
+    "the size, the edge and all kinds of things of the level to change, as many players, and no more changes than "
+    "were asked for, each of which makes the optimum another",
+    broken,
+    pieces=pieces,
 )
 DESIGN = Design(edits, generate, OPTIONS, symmetries, extent, level_at, promises=PROMISES, varied=varied)

@@ -282,9 +282,20 @@ def broken(level: RollLevel, options: Values, most: bool) -> Iterator[str]:
     for letter in filter(str.isupper, level.letters):
         if text.count(letter) > 1:
             yield f"switch {letter} is there twice"
+    floor = dict(cells_of(level))
+    if any(mark == "f" and sum(other in floor for other in beside(cell)) < 3 for cell, mark in floor.items()):
+        yield "fragile floor at an edge"
+    for bridge in sorted(bridges):
+        cells = {cell for cell, mark in cells_of(level) if mark == bridge}
+        if len(cells) > 1 and not all(cells & set(beside(cell)) for cell in cells):
+            yield f"bridge {bridge} lies apart"
     yield from (f"switch {letter} is not on the map" for letter in known if letter not in level.letters)
     yield from (f"no switch opens bridge {bridge}" for bridge in sorted(bridges - acted_on))
     yield from (f"bridge {bridge} is not on the map" for bridge in sorted((acted_on | level.on) - bridges))
+
+
+def beside(cell: Cell) -> list[Cell]:
+    return [(cell[0] + down, cell[1] + right) for down, right in STEPS.values()]
 
 
 def places(level: RollLevel) -> Iterator[Cell]:
@@ -298,7 +309,7 @@ def touched(level: RollLevel, state: RollState) -> Iterator[Cell]:
     return ((row + 1, column + 1) for row, column in state.cells())
 
 
-def pieces(level: RollLevel) -> Iterator[tuple[str, RollLevel]]:
+def pieces(level: RollLevel, options: Values) -> Iterator[tuple[str, RollLevel]]:
     """Switches, and bridges, each with plain floor in their place."""
     for letter in sorted(level.letters):
         if letter.isupper() or is_bridge(letter):
@@ -329,14 +340,15 @@ def varied(rng: random.Random, level: RollLevel, options: Values) -> RollLevel:
         mark = marks[place]
         if rng.random() < 0.5 and list(marks.values()).count(mark) > 1:
             return replace(level, rows=with_character(level.rows, place, "g"))
-        return replace(level, rows=with_character(level.rows, cell, mark))
+        near = [cell for cell in plain if cell in beside(place)]
+        return replace(level, rows=with_character(level.rows, rng.choice(near), mark)) if near else level
     # Something that is no plain floor, or a hole beside the floor, changes places with plain floor.
     special = [place for place, mark in marks.items() if mark != "g"]
-    beside = {(row + down, column + right) for row, column in marks for down, right in STEPS.values()}
+    around = {other for place in marks for other in beside(place)}
     split_cells = {cell for _, switch in level.switches for cell in switch.split or ()}
     holes = [
         (row, column)
-        for row, column in sorted(beside - set(marks))
+        for row, column in sorted(around - set(marks))
         if 0 <= row < len(level.rows) and 0 <= column < width(level)
     ]
     pool = special if special and (not holes or rng.random() < 0.5) else holes
@@ -359,12 +371,36 @@ def other_switch(rng: random.Random, switch: Switch, floor: list[Cell]) -> Switc
     return replace(switch, effects=(replace(first, verb="open" if first.verb == "toggle" else "toggle"),))
 
 
+def like(level: RollLevel) -> dict[str, float]:
+    marks = [mark for _, mark in cells_of(level)]
+    size = extent(level)
+    share = round(len(marks) / (size["rows"] * size["columns"]), 2)
+    return {"fill": share, "fragile": round(marks.count("f") / len(marks), 3)}
+
+
+def ground(level: RollLevel) -> Iterator[Cell]:
+    return (cell for cell, _ in cells_of(level))
+
+
 PROMISES: Promises[RollLevel, RollState] = Promises(
     "floor from edge to edge, all of which the block can come upon; every bridge has a switch, every switch a bridge "
-    "or two cells for the cubes, and the optimum is another without any of them",
+    "or two cells for the cubes, and the optimum is another without any of them; "
+    "fragile cells lie in the middle of the floor",
     broken,
     places,
     touched,
     pieces,
 )
-DESIGN = Design(edits, generate, OPTIONS, symmetries, extent, level_at, promises=PROMISES, varied=varied, blank=blank)
+DESIGN = Design(
+    edits,
+    generate,
+    OPTIONS,
+    symmetries,
+    extent,
+    level_at,
+    promises=PROMISES,
+    varied=varied,
+    like=like,
+    ground=ground,
+    blank=blank,
+)

@@ -26,7 +26,7 @@ OPTIONS = (
     ),
     Option("switches", int, 1, "number of switches, each with a bridge of its own", minimum=0),
     Option("splits", int, 0, "number of switches that split the block", minimum=0),
-    Option("fragile", float, 0.05, "share of floor that is fragile", minimum=0),
+    Option("fragile", float, 0.05, "share of floor that is fragile, as far as there is room", minimum=0),
 )
 BRIDGES = "abdehijklmnopqrstuvwyz"
 
@@ -77,8 +77,13 @@ class Draft:
         """Floor on which nothing is."""
         return [cell for cell, mark in self.marks.items() if mark == "g" and cell not in (self.start, self.target)]
 
+    @staticmethod
+    def beside(cell: Cell) -> list[Cell]:
+        return [(cell[0] + down, cell[1] + right) for down, right in STEPS.values()]
+
     def make_fragile(self, share: float) -> None:
-        cells = self.plain()
+        # At an edge it would hardly be in the way.
+        cells = [cell for cell in self.plain() if sum(other in self.marks for other in self.beside(cell)) >= 3]
         for cell in self.rng.sample(cells, min(len(cells), round(share * len(self.marks)))):
             self.marks[cell] = "f"
 
@@ -117,8 +122,7 @@ class Draft:
 
     def near(self, cell: Cell, count: int) -> set[Cell]:
         """A plain cell and, if there is one, its neighbour."""
-        beside = [(cell[0] + down, cell[1] + right) for down, right in STEPS.values()]
-        more = [other for other in beside if other in self.plain()]
+        more = [other for other in self.beside(cell) if other in self.plain()]
         return {cell, *self.rng.sample(more, min(count - 1, len(more)))}
 
     def split(self, letter: str) -> Switch:

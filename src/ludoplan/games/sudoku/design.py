@@ -10,7 +10,7 @@ from ...core.options import Values
 from ...core.parts import Design, Edit, Grade, Promises
 from ...core.symmetry import TURNS
 from .generate import OPTIONS, clue_counts, generate
-from .grade import difficulty_of, graded
+from .grade import DIFFICULTIES, difficulty_of, graded
 from .grade import grade as technique
 from .rules import SYMBOLS, Placement, State, SudokuLevel, apply, bits, candidates, clash
 from .solvers import count_solutions
@@ -95,6 +95,15 @@ def broken(level: SudokuLevel, options: Values, most: bool) -> Iterator[str]:
         yield f"not {options['difficulty']}"
 
 
+def like(level: SudokuLevel) -> dict[str, str]:
+    found = difficulty_of(technique(level.box, level.clues))
+    return {"difficulty": found if found in DIFFICULTIES else "any"}
+
+
+def ground(level: SudokuLevel) -> Iterator[tuple[int, int]]:
+    return (divmod(cell, level.size) for cell, digit in enumerate(level.clues) if digit)
+
+
 PROMISES: Promises[SudokuLevel, State] = Promises(
     "exactly one solution, and the number of clues, the symmetry and the difficulty that were asked for (with a "
     "symmetry, where clues go in pairs, perhaps one clue more)",
@@ -112,4 +121,6 @@ DESIGN: Design[SudokuLevel, State] = Design(
     blank=blank,
     kinds=kinds,
     why_not=why_not,
+    like=like,
+    ground=ground,
 )

@@ -16,6 +16,8 @@ def view(level: SudokuLevel, state: State) -> Scene:
         shapes.append(Shape("line", (line, 0, line, size, 0.06), "wall"))
         shapes.append(Shape("line", (0, line, size, line, 0.06), "wall"))
     lines: list[tuple[Glyph, ...]] = []
+    rows_at = tuple(row + row // box for row in range(size))
+    columns_at = tuple(2 * (column + column // box) for column in range(size))
     ruler = Glyph("+".join(["-" * (2 * box + 1)] * box)[1:-1], "wall")
     for row in range(size):
         glyphs: list[Glyph] = []
@@ -34,7 +36,8 @@ def view(level: SudokuLevel, state: State) -> Scene:
             lines.append((ruler,))
         lines.append(tuple(glyphs))
     blank = state.count(0)
-    return Scene(size, size, tuple(shapes), tuple(lines), f"{blank} blank" if blank else "full")
+    caption = f"{blank} blank" if blank else "full"
+    return Scene(size, size, tuple(shapes), tuple(lines), caption, rows_at, columns_at)
 
 
 def size(level: SudokuLevel) -> tuple[int, int]:
@@ -45,4 +48,4 @@ def cells_of_move(level: SudokuLevel, state: State, move: Placement) -> Sequence
     return (divmod(move.cell, level.size),)
 
 
-VIEW = View(view, size, cells_of_move=cells_of_move)
+VIEW = View(view, size, cells_of_move=cells_of_move, names_cells=True)
