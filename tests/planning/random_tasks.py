@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import heapq
 import random
+from typing import Any
 
 from ludoplan.pddl import ast
 
@@ -13,6 +15,13 @@ PREDICATES = {
     "on": ("cell",),
     "has": ("item",),
     "lamp": (),
+}
+KINDS = {
+    "plain": {"numeric": False, "costs": False, "derived": False},
+    "costs": {"numeric": False, "costs": True, "derived": False},
+    "derived": {"numeric": False, "costs": False, "derived": True},
+    "numeric": {"numeric": True, "costs": False, "derived": False},
+    "everything": {"numeric": True, "costs": True, "derived": True},
 }
 DERIVED = {"near": ("cell", "cell"), "lonely": ("cell",)}
 
@@ -150,3 +159,33 @@ class Maker:
             cost = ast.Change("increase", ast.Fluent("total-cost", ()), ast.Number(self.rng.randint(0, 4)))
             effects.append(cost if self.rng.random() < 0.7 else ast.When(self.condition(scope, 1), cost))
         return ast.Action(f"act{number}", parameters, precondition, ast.Together(tuple(effects)))
+
+
+def distances(native: Any, most: int) -> list[tuple[list[int], int | None]] | None:
+    """All states that can be reached, and the cost from each to the goal (None: there is no way)."""
+    start = tuple(native.initial())
+    numbers = {start: 0}
+    states = [start]
+    edges = []
+    for state in states:
+        if len(states) > most:
+            return None
+        for _, cost, after in native.successors(list(state)):
+            after = tuple(after)
+            if after not in numbers:
+                numbers[after] = len(states)
+                states.append(after)
+            edges.append((numbers[state], numbers[after], cost))
+    backward = [[] for _ in states]
+    for source, target, cost in edges:
+        backward[target].append((source, cost))
+    best = [None] * len(states)
+    queue = [(0, number) for number, state in enumerate(states) if native.is_goal(list(state))]
+    while queue:
+        distance, number = heapq.heappop(queue)
+        if best[number] is not None:
+            continue
+        best[number] = distance
+        for source, cost in backward[number]:
+            heapq.heappush(queue, (distance + cost, source))
+    return [(list(state), distance) for state, distance in zip(states, best, strict=True)]

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from test_planning_agreement import distances
+from random_tasks import distances
 
 from ludoplan import _native
 from ludoplan.core.engine import Request

@@ -200,3 +200,17 @@ def test_mutex_groups_pack_states():
     task = task_of(SWITCHES, problem).level
     native = Grounded.of(task, Request()).native
     assert (native.groups, native.packed_words) == (1, 1)
+
+
+def test_conditions_around_a_quantified_effect_keep_their_own_variables():
+    """(when (all things ?v ...) (forall (?w) (when ... effect))): ?v and ?w have nothing to do with each other."""
+    domain = """(define (domain shelves) (:requirements :adl) (:types thing) (:predicates (dusty ?t - thing) (clean))
+      (:action wipe :parameters (?t - thing) :precondition () :effect (not (dusty ?t)))
+      (:action look :parameters () :precondition ()
+       :effect (when (forall (?v - thing) (not (dusty ?v))) (forall (?w - thing) (when (not (dusty ?w)) (clean))))))"""
+    things = "a b c"
+    problem = f"""(define (problem p) (:domain shelves) (:objects {things} - thing) (:init (dusty a) (dusty b))
+      (:goal (clean)))"""
+    task = task_of(domain, problem)
+    for solver in ("ucs", "planner", "planner:astar-blind"):
+        assert solve(task, solver).cost == 3, solver

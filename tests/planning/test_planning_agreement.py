@@ -3,13 +3,12 @@ admissible heuristic against the true distances of all states. LUDOPLAN_EXAMPLES
 
 from __future__ import annotations
 
-import heapq
 import os
 
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from random_tasks import Maker
+from random_tasks import KINDS, Maker, distances
 
 from ludoplan import _native
 from ludoplan.core.engine import Request
@@ -24,13 +23,6 @@ from ludoplan.running.solve import solve
 EXAMPLES = int(os.environ.get("LUDOPLAN_EXAMPLES", "25"))
 seeds = st.integers(0, 10**9)
 checked = settings(max_examples=EXAMPLES, deadline=None, derandomize=True)
-KINDS = {
-    "plain": {"numeric": False, "costs": False, "derived": False},
-    "costs": {"numeric": False, "costs": True, "derived": False},
-    "derived": {"numeric": False, "costs": False, "derived": True},
-    "numeric": {"numeric": True, "costs": False, "derived": False},
-    "everything": {"numeric": True, "costs": True, "derived": True},
-}
 
 
 def task_of(seed, kind):
@@ -56,36 +48,6 @@ def test_every_configuration_agrees_with_the_python_semantics(kind, seed):
         else:
             assert str(result.status) in ("solved", "optimal"), (engine.name, result.message)
             assert result.cost >= reference.cost
-
-
-def distances(native, most):
-    """All states that can be reached, and the cost from each to the goal (None: there is no way)."""
-    start = tuple(native.initial())
-    numbers = {start: 0}
-    states = [start]
-    edges = []
-    for state in states:
-        if len(states) > most:
-            return None
-        for _, cost, after in native.successors(list(state)):
-            after = tuple(after)
-            if after not in numbers:
-                numbers[after] = len(states)
-                states.append(after)
-            edges.append((numbers[state], numbers[after], cost))
-    backward = [[] for _ in states]
-    for source, target, cost in edges:
-        backward[target].append((source, cost))
-    best = [None] * len(states)
-    queue = [(0, number) for number, state in enumerate(states) if native.is_goal(list(state))]
-    while queue:
-        distance, number = heapq.heappop(queue)
-        if best[number] is not None:
-            continue
-        best[number] = distance
-        for source, cost in backward[number]:
-            heapq.heappush(queue, (distance + cost, source))
-    return [(list(state), distance) for state, distance in zip(states, best, strict=True)]
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -29,6 +29,7 @@ ARITHMETIC = {"+": Arithmetic.plus, "-": Arithmetic.minus, "*": Arithmetic.times
 Code = list[int]
 Given = tuple[float, int, int]  # a number, and the same as a fraction; x/0 where that does not fit into 64 bits
 Scope = dict[str, int]  # variable -> slot
+RESERVED = ""  # no variable's name: slots up to this one are taken
 
 
 @dataclass
@@ -74,6 +75,7 @@ class _Lowering:
         self.numbers: dict[ast.Value, int] = {}
         self.domains: dict[tuple[str, ...], int] = {}
         self.domain_objects: list[list[int]] = []
+        self.highest = -1  # of the slots given away since somebody last asked
 
     def run(self) -> Lowered:
         native = _native.LiftedTask()
@@ -195,6 +197,7 @@ class _Lowering:
                 names = ast.objects_of(parameter, self.by_type)
                 self.domain_objects.append([self.objects[name] for name in names])
             scope[parameter.name] = slot
+            self.highest = max(self.highest, slot)
             code += [slot, self.domains[parameter.types]]
             slot += 1
         return code
@@ -244,7 +247,11 @@ class _Lowering:
             case ast.Together(parts):
                 return [Do.together, len(parts), *(code for part in parts for code in self.effect(part, scope))]
             case ast.When(condition, inner):
-                return [Do.when, *self.condition(condition, scope), *self.effect(inner, scope)]
+                self.highest = -1
+                code = self.condition(condition, scope)
+                # It is looked at where the variables of all that is inside have their values: it needs its own slots.
+                deeper = {**scope, RESERVED: max(self.highest, *scope.values(), -1)}
+                return [Do.when, *code, *self.effect(inner, deeper)]
             case ast.ForEach(parameters, inner):
                 deeper = dict(scope)
                 return [Do.for_each, *self.variables(parameters, deeper), *self.effect(inner, deeper)]
