@@ -39,7 +39,13 @@ class Step:
 
 @dataclass(frozen=True)
 class Analysis:
-    """What is known of a level; None: not known. Where `exact` is false, see `analysis/sample.py` for each figure."""
+    """What is known of a level; None: not known. Where `exact` is false, see `analysis/sample.py` for each figure.
+
+    >>> from ludoplan import analyse, load
+    >>> found = analyse(load("boxup:first"))
+    >>> found.exact, found.cost, found.solutions
+    (True, 5, 1)
+    """
 
     game: str
     level: str
@@ -93,7 +99,12 @@ def analyse(
     progress: Callable[[Progress], bool] | None = None,
     drawn: bool = False,
 ) -> Analysis:
-    """The analysis of a configured level; `drawn`: with what a picture needs. Never raises for a limit."""
+    """The analysis of a configured level; `drawn`: with what a picture needs. Never raises for a limit.
+
+    >>> from ludoplan import analyse, load
+    >>> analyse(load("boxup:second")).difficulty.word
+    'medium'
+    """
     from .difficulty import graded
     from .sample import sampled
 

@@ -16,7 +16,12 @@ from ..running.solve import answer_of
 
 @dataclass(frozen=True)
 class Hint:
-    """`moves` is the rest of a solution; `is_lost` is a proof that there is none. Neither: not known in time."""
+    """`moves` is the rest of a solution; `is_lost` is a proof that there is none. Neither: not known in time.
+
+    >>> from ludoplan import hint, load
+    >>> hint(load("boxup:never")).is_lost
+    True
+    """
 
     moves: tuple[str, ...] | None = None
     is_shortest: bool = False

@@ -22,7 +22,13 @@ MOST_TRIES = 100_000  # levels that are looked at where there is nothing to clim
 
 @dataclass(frozen=True)
 class Made:
-    """A level as wanted, proven."""
+    """A level as wanted, proven.
+
+    >>> from ludoplan import generate
+    >>> [first, second] = generate("boxup", 2, seed=3)
+    >>> first.number, second.number
+    (1, 2)
+    """
 
     number: int
     level: Any

@@ -24,7 +24,13 @@ Edits = tuple[Edit[Any], ...]
 
 @dataclass(frozen=True)
 class Repair:
-    """Edits, one after the other, and what they lead to."""
+    """Edits, one after the other, and what they lead to.
+
+    >>> from ludoplan import load, repair
+    >>> first = repair(load("boxup:never"), count=1).found[0]
+    >>> first.cost > 0
+    True
+    """
 
     edits: Edits
     level: Any
@@ -33,7 +39,12 @@ class Repair:
 
 @dataclass(frozen=True)
 class Repairs:
-    """All that was found with the fewest edits. `status` is `optimal` where fewer edits are proven not to do."""
+    """All that was found with the fewest edits. `status` is `optimal` where fewer edits are proven not to do.
+
+    >>> from ludoplan import load, repair
+    >>> repair(load("boxup:never"), count=1).before is None
+    True
+    """
 
     status: Status
     before: float | None  # the optimum of the level as it is

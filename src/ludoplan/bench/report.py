@@ -32,7 +32,21 @@ WORDS = {"timeout": "time", "memory": "memory", "incomplete": "gave up", "unsupp
 
 
 class Report:
-    """What the page and the texts are made from."""
+    """What the page and the texts are made from.
+
+    >>> import pathlib, tempfile
+    >>> from ludoplan import run_suite
+    >>> folder = pathlib.Path(tempfile.mkdtemp())
+    >>> _ = (folder / "my.toml").write_text('''
+    ... title = "One search"
+    ... [[levels]]
+    ... bundled = ["boxup:first"]
+    ... [[solvers]]
+    ... solver = "bfs"
+    ... ''')
+    >>> run_suite(folder / "my.toml", folder / "my.db").markdown().splitlines()[0]
+    '# One search'
+    """
 
     def __init__(self, store: Store, measure: str | None = None, k: float = 2) -> None:
         if store.about("title") is None:
