@@ -76,6 +76,11 @@ class Analysis:
     message: str | None = None
     landscape: Any = field(default=None, repr=False, compare=False)  # for the picture
 
+    def _repr_html_(self) -> str:
+        from .shown import analysis_html
+
+        return analysis_html(self)
+
     def to_json(self) -> dict[str, Any]:
         """The object that `--json` prints."""
         fields = {key: value for key, value in vars(self).items() if key not in ("landscape", "steps", "difficulty")}

@@ -28,6 +28,11 @@ class Hint:
     is_lost: bool = False
     reason: str = ""  # why the first move is right, where the game can tell
 
+    def _repr_html_(self) -> str:
+        from .shown import hint_html
+
+        return hint_html(self)
+
 
 def hint(task: Task, played: Sequence[str], limits: Limits) -> Hint:
     """What to do after these moves, which must be legal."""

@@ -11,9 +11,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from ..core import registry
 from ..core.engine import Progress
 from ..core.limits import Budget
 from ..core.result import Result
+from ..core.task import Task
 from .order import Draft, Order, Workshop, key_of, verified
 
 MOST_ATTEMPTS = 300  # climbs for one level
@@ -34,6 +36,14 @@ class Made:
     level: Any
     result: Result
     evaluated: int  # levels that were looked at so far
+
+    @property
+    def task(self) -> Task:
+        """The level, ready to be solved or drawn."""
+        return Task(registry.game(self.result.game), self.level, f"{self.result.game} #{self.number}")
+
+    def _repr_html_(self) -> str:
+        return self.result._repr_html_()
 
 
 def deadline_of(budget: Budget) -> float | None:

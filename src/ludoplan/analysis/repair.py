@@ -52,6 +52,11 @@ class Repairs:
     looked_at: int
     undecided: int  # levels whose search was too long
 
+    def _repr_html_(self) -> str:
+        from .shown import repairs_html
+
+        return repairs_html(self)
+
 
 def repair(
     task: Task,

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from . import display
 from .limits import Budget, Limits, Stopped
 from .plan import Plan
 from .result import STOPPED_WORDS, Answer, Result, Stats, Status
@@ -62,6 +63,10 @@ class Replay:
         self.state: Any = task.game.initial(task.level)
         self.moves: list[Any] = []
         self.summed = 0
+
+    def _repr_svg_(self) -> str | None:
+        svg: str | None = display.ask("replay_svg", self)
+        return svg
 
     def is_goal(self) -> bool:
         return self.task.game.is_goal(self.task.level, self.state)
