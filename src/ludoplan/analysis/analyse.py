@@ -39,7 +39,13 @@ class Step:
 
 @dataclass(frozen=True)
 class Analysis:
-    """What is known of a level; None: not known. Where `exact` is false, see `analysis/sample.py` for each figure."""
+    """What is known of a level; None: not known. Where `exact` is false, see `analysis/sample.py` for each figure.
+
+    >>> from ludoplan import analyse, load
+    >>> found = analyse(load("boxup:first"))
+    >>> found.exact, found.cost, found.solutions
+    (True, 5, 1)
+    """
 
     game: str
     level: str
@@ -70,6 +76,11 @@ class Analysis:
     message: str | None = None
     landscape: Any = field(default=None, repr=False, compare=False)  # for the picture
 
+    def _repr_html_(self) -> str:
+        from .shown import analysis_html
+
+        return analysis_html(self)
+
     def to_json(self) -> dict[str, Any]:
         """The object that `--json` prints."""
         fields = {key: value for key, value in vars(self).items() if key not in ("landscape", "steps", "difficulty")}
@@ -93,7 +104,12 @@ def analyse(
     progress: Callable[[Progress], bool] | None = None,
     drawn: bool = False,
 ) -> Analysis:
-    """The analysis of a configured level; `drawn`: with what a picture needs. Never raises for a limit."""
+    """The analysis of a configured level; `drawn`: with what a picture needs. Never raises for a limit.
+
+    >>> from ludoplan import analyse, load
+    >>> analyse(load("boxup:second")).difficulty.word
+    'medium'
+    """
     from .difficulty import graded
     from .sample import sampled
 

@@ -25,7 +25,12 @@ MOST_EDITS = 20
 
 
 def check_game(game: Game[Any, Any, Any], texts: Sequence[str] = (), generated: int = 5) -> list[str]:
-    """What is wrong with a game, tried on these level texts, its bundled levels and some generated ones."""
+    """What is wrong with a game, tried on these level texts, its bundled levels and some generated ones.
+
+    >>> from ludoplan import check_game, game
+    >>> check_game(game("boxup"), generated=1)
+    []
+    """
     faults: list[str] = []
     for name, level in levels_of(game, texts, generated, faults):
         try:

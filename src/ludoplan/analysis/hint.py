@@ -16,12 +16,22 @@ from ..running.solve import answer_of
 
 @dataclass(frozen=True)
 class Hint:
-    """`moves` is the rest of a solution; `is_lost` is a proof that there is none. Neither: not known in time."""
+    """`moves` is the rest of a solution; `is_lost` is a proof that there is none. Neither: not known in time.
+
+    >>> from ludoplan import hint, load
+    >>> hint(load("boxup:never")).is_lost
+    True
+    """
 
     moves: tuple[str, ...] | None = None
     is_shortest: bool = False
     is_lost: bool = False
     reason: str = ""  # why the first move is right, where the game can tell
+
+    def _repr_html_(self) -> str:
+        from .shown import hint_html
+
+        return hint_html(self)
 
 
 def hint(task: Task, played: Sequence[str], limits: Limits) -> Hint:

@@ -11,9 +11,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from ..core import registry
 from ..core.engine import Progress
 from ..core.limits import Budget
 from ..core.result import Result
+from ..core.task import Task
 from .order import Draft, Order, Workshop, key_of, verified
 from .promises import decoys, promises_of
 
@@ -23,7 +25,13 @@ MOST_TRIES = 100_000  # levels that are looked at where there is nothing to clim
 
 @dataclass(frozen=True)
 class Made:
-    """A level as wanted, proven."""
+    """A level as wanted, proven.
+
+    >>> from ludoplan import generate
+    >>> [first, second] = generate("boxup", 2, seed=3)
+    >>> first.number, second.number
+    (1, 2)
+    """
 
     number: int
     level: Any
@@ -31,6 +39,14 @@ class Made:
     evaluated: int  # levels that were looked at so far
     pieces: int = 0
     decoys: tuple[str, ...] = ()  # the names of pieces that a shortest solution does not need
+
+    @property
+    def task(self) -> Task:
+        """The level, ready to be solved or drawn."""
+        return Task(registry.game(self.result.game), self.level, f"{self.result.game} #{self.number}")
+
+    def _repr_html_(self) -> str:
+        return self.result._repr_html_()
 
 
 def deadline_of(budget: Budget) -> float | None:

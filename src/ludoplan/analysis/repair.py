@@ -24,7 +24,13 @@ Edits = tuple[Edit[Any], ...]
 
 @dataclass(frozen=True)
 class Repair:
-    """Edits, one after the other, and what they lead to."""
+    """Edits, one after the other, and what they lead to.
+
+    >>> from ludoplan import load, repair
+    >>> first = repair(load("boxup:never"), count=1).found[0]
+    >>> first.cost > 0
+    True
+    """
 
     edits: Edits
     level: Any
@@ -33,13 +39,23 @@ class Repair:
 
 @dataclass(frozen=True)
 class Repairs:
-    """All that was found with the fewest edits. `status` is `optimal` where fewer edits are proven not to do."""
+    """All that was found with the fewest edits. `status` is `optimal` where fewer edits are proven not to do.
+
+    >>> from ludoplan import load, repair
+    >>> repair(load("boxup:never"), count=1).before is None
+    True
+    """
 
     status: Status
     before: float | None  # the optimum of the level as it is
     found: tuple[Repair, ...]
     looked_at: int
     undecided: int  # levels whose search was too long
+
+    def _repr_html_(self) -> str:
+        from .shown import repairs_html
+
+        return repairs_html(self)
 
 
 def repair(

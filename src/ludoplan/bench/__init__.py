@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..core.errors import NotInstalled
 
@@ -14,13 +15,20 @@ if TYPE_CHECKING:
 def load(database: str | Path) -> pandas.DataFrame:
     """The rows of a campaign, one for each run; raises NotInstalled without pandas, and LudoplanError."""
     try:
-        import pandas
+        import pandas  # noqa: F401
     except ImportError:
         raise NotInstalled("pandas is not installed: pip install 'ludoplan[bench]'") from None
     from .store import Store
 
     with Store(database) as store:
-        frame = pandas.DataFrame(store.rows())
+        return frame_of(store.rows())
+
+
+def frame_of(rows: Sequence[Mapping[str, Any]]) -> pandas.DataFrame:
+    """A frame of a campaign's rows, with the types that pandas likes."""
+    import pandas
+
+    frame = pandas.DataFrame(rows)
     whole = ["cost", "length", "lower_bound", "expanded", "generated", "stored", "node_limit"]
     for column in whole:
         if column in frame and (frame[column].dropna() % 1 == 0).all():

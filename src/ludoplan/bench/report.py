@@ -15,6 +15,7 @@ from html import escape
 
 from ..core.errors import LudoplanError
 from ..drawing.draw import draw_svg
+from ..drawing.notebook import image_html
 from ..drawing.pictures import first_scene
 from . import plots
 from .page import HEAT, script, style
@@ -23,7 +24,7 @@ from .runs import Level
 from .runs import Table as Wanted
 from .statistics import Campaign, is_solved
 from .store import Row, Store
-from .tables import Table, short, tables_of, to_html, to_latex, to_markdown
+from .tables import Table, short, summary_table, tables_of, to_html, to_latex, to_markdown
 
 MOST_PICTURES = 120
 LARGEST_PICTURE = 600_000  # bytes
@@ -32,7 +33,21 @@ WORDS = {"timeout": "time", "memory": "memory", "incomplete": "gave up", "unsupp
 
 
 class Report:
-    """What the page and the texts are made from."""
+    """What the page and the texts are made from.
+
+    >>> import pathlib, tempfile
+    >>> from ludoplan import run_suite
+    >>> folder = pathlib.Path(tempfile.mkdtemp())
+    >>> _ = (folder / "my.toml").write_text('''
+    ... title = "One search"
+    ... [[levels]]
+    ... bundled = ["boxup:first"]
+    ... [[solvers]]
+    ... solver = "bfs"
+    ... ''')
+    >>> run_suite(folder / "my.toml", folder / "my.db").markdown().splitlines()[0]
+    '# One search'
+    """
 
     def __init__(self, store: Store, measure: str | None = None, k: float = 2) -> None:
         if store.about("title") is None:
@@ -47,6 +62,15 @@ class Report:
         self.tables = [Wanted(**{**each, "values": tuple(each["values"])}) for each in store.about("tables")]
         if not self.rows:
             raise LudoplanError(f"{store.path}: this campaign has no rows yet")
+
+    def _repr_html_(self) -> str:
+        """For notebooks: the outcome, the solvers, and how many runs they solve in what time."""
+        plain = to_html(summary_table(self.campaign)).replace("<button>", "").replace("</button>", "")
+        plot = plots.cactus(self.series, self.span)
+        drawn = plot.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
+        drawn = drawn.replace(">", f"><style>{style()}</style>", 1)
+        title = f"<h3>{escape(self.title)}</h3><p>{escape(self.lead())}</p>"
+        return title + plain + image_html(drawn, "runs solved by time")
 
     # -- in words
 

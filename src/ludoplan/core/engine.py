@@ -14,7 +14,15 @@ from .task import AnyGame, Task
 
 @dataclass(frozen=True)
 class Progress:
-    """What a running job knows of itself."""
+    """What a running job knows of itself.
+
+    >>> from ludoplan import load, solve_stream
+    >>> stream = solve_stream(load("maze:twenty-dots"), "bfs")
+    >>> event = next(stream)
+    >>> stream.cancel()
+    >>> event.seconds >= 0
+    True
+    """
 
     seconds: float
     expanded: int = 0
@@ -31,7 +39,12 @@ Listener = Callable[[Progress], bool]
 
 @dataclass
 class Request:
-    """How to solve: limits, the engine's options by key, a seed, and moves that have been made already."""
+    """How to solve: limits, the engine's options by key, a seed, and moves that have been made already.
+
+    >>> from ludoplan import Budget, Limits, Request
+    >>> Request(Budget(Limits(seconds=5)), seed=7).budget.is_out_of_time()
+    False
+    """
 
     budget: Budget = field(default_factory=Budget)
     options: Mapping[str, Any] = field(default_factory=dict)
@@ -59,7 +72,16 @@ class Request:
 
 
 class Engine:
-    """One way to solve."""
+    """One way to solve.
+
+    >>> from ludoplan import Answer, Engine, Status, load, solve
+    >>> class Memory(Engine):
+    ...     name, summary = "memory", "knows one level by heart"
+    ...     def solve(self, task, request):
+    ...         return Answer(Status.SOLVED, "up right right down left up up right".split())
+    >>> print(solve(load("roll:01"), Memory()).status)
+    solved
+    """
 
     name: str
     summary: str

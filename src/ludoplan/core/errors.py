@@ -20,26 +20,52 @@ def meant(word: str, known: Iterable[str], before: str = "; ") -> str:
 
 
 class LudoplanError(Exception):
-    """Something the user can mend; the command line prints its text without a traceback."""
+    """Something the user can mend; the command line prints its text without a traceback.
+
+    >>> from ludoplan import LudoplanError, load
+    >>> try:
+    ...     load("roll:no-such-level")
+    ... except LudoplanError as error:
+    ...     print(str(error)[:43])
+    roll has no bundled level 'no-such-level' (
+    """
 
     exit_status = 2
 
 
 class Unsupported(LudoplanError):  # noqa: N818 - names a refusal, not a failure
-    """The method does not fit this game or level."""
+    """The method does not fit this game or level.
+
+    >>> from ludoplan import Unsupported, load, to_pddl
+    >>> try:
+    ...     to_pddl(load("sudoku:first"))
+    ... except Unsupported as error:
+    ...     print(error)
+    sudoku has no PDDL form
+    """
 
     exit_status = 3
 
 
 class NotInstalled(LudoplanError):  # noqa: N818
-    """An extra is missing; the text says how to install it."""
+    """An extra is missing; the text says how to install it.
+
+    >>> from ludoplan import LudoplanError, NotInstalled
+    >>> issubclass(NotInstalled, LudoplanError)
+    True
+    """
 
     exit_status = 3
 
 
 @dataclass(frozen=True, order=True)
 class Defect:
-    """One thing that is wrong with a text; line and column count from 1, `where` is used where there are none."""
+    """One thing that is wrong with a text; line and column count from 1, `where` is used where there are none.
+
+    >>> from ludoplan import Defect
+    >>> print(Defect(2, 5, "'?' is not a tile"))
+    2:5: '?' is not a tile
+    """
 
     line: int | None
     column: int | None
@@ -64,7 +90,15 @@ def characters_outside(pattern: re.Pattern[str], lines: Sequence[str], complaint
 
 
 class BadInput(LudoplanError):  # noqa: N818
-    """A level, plan or other text with defects; all of them are listed."""
+    """A level, plan or other text with defects; all of them are listed.
+
+    >>> from ludoplan import BadInput, parse
+    >>> try:
+    ...     parse("maze", "%%%%\\n%P?.%\\n%%%%")
+    ... except BadInput as error:
+    ...     print(error)
+    level:2:3: '?' is not one of '%', ' ', 'P', '.', 'o', 'G'
+    """
 
     MOST_SHOWN = 50
 

@@ -39,6 +39,17 @@ class Game(Generic[L, S, M]):
     """Rules of one game, and its parts. Levels are immutable and carry all that the rules depend on, the objective too.
 
     `class Roll(Game, functions=(rules, text))` takes the functions of these modules that have the name of a method.
+
+    >>> from ludoplan import Game, solve
+    >>> class Count(Game):
+    ...     name = "count"
+    ...     def parse(self, text, source="level"): return int(text)
+    ...     def initial(self, level): return 0
+    ...     def moves(self, level, state): return ["one", "two"]
+    ...     def apply(self, level, state, move): return state + (1 if move == "one" else 2)
+    ...     def is_goal(self, level, state): return state == level
+    >>> solve(5, game=Count()).cost
+    3
     """
 
     name: str

@@ -122,7 +122,12 @@ def load(
     spec: str, game: str | None = None, objective: str | None = None, options: Mapping[str, Any] | None = None
 ) -> Task:
     """The level at a path, on standard input (`-`) or bundled (`game:name`), ready to be solved; raises LudoplanError
-    or BadInput."""
+    or BadInput.
+
+    >>> from ludoplan import load
+    >>> load("roll:05").name
+    'roll:05'
+    """
     return parse_level(spec, game).task(objective, options)
 
 

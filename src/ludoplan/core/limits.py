@@ -15,7 +15,12 @@ PAGE = resource.getpagesize()
 
 @dataclass(frozen=True)
 class Limits:
-    """What a job may use; None is no limit. Megabytes are 10^6 bytes of the process's resident memory."""
+    """What a job may use; None is no limit. Megabytes are 10^6 bytes of the process's resident memory.
+
+    >>> from ludoplan import Limits, load, solve
+    >>> print(solve(load("maze:twenty-dots"), "bfs", limits=Limits(nodes=100)).status)
+    incomplete
+    """
 
     seconds: float | None = None
     megabytes: float | None = None
@@ -33,7 +38,13 @@ class Stopped(Exception):  # noqa: N818 - names what happened, not a failure
 
 @dataclass
 class Budget:
-    """Limits with a clock that has started."""
+    """Limits with a clock that has started.
+
+    >>> from ludoplan import Budget, Limits, load, solve
+    >>> budget = Budget(Limits(seconds=60))  # for several solves together
+    >>> [solve(load(name), limits=budget).cost for name in ("roll:01", "roll:02")]
+    [8, 12]
+    """
 
     limits: Limits = field(default_factory=Limits)
     started: float = field(default_factory=time.monotonic)

@@ -15,7 +15,12 @@ KINDS = {int: "a whole number", float: "a number", str: "a text", bool: "yes or 
 
 @dataclass(frozen=True)
 class Option:
-    """A named setting: `--tie-break fifo` is Option("tie-break", ...)."""
+    """A named setting: `--tie-break fifo` is Option("tie-break", ...).
+
+    >>> from ludoplan import Option
+    >>> Option("tie-break", str, "lifo", "which comes first", choices=("lifo", "fifo")).read("fifo")
+    'fifo'
+    """
 
     name: str
     type: type

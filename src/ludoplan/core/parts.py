@@ -52,7 +52,12 @@ class _Part:
 
 @dataclass(frozen=True)
 class Heuristic(Generic[L, S]):
-    """An estimate of the cost to the goal, and its promises. DEAD_END means: no goal from here."""
+    """An estimate of the cost to the goal, and its promises. DEAD_END means: no goal from here.
+
+    >>> from ludoplan import game
+    >>> [name for name, each in game("roll").heuristics.items() if each.admissible][:1]
+    ['distance']
+    """
 
     estimate: Callable[[L, S], float]
     admissible: bool
@@ -67,7 +72,13 @@ def whole(text: str) -> Sequence[tuple[int, str]]:
 
 @dataclass(frozen=True)
 class Text(Generic[L]):
-    """Writing levels; reading them is one of the rules."""
+    """Writing levels; reading them is one of the rules.
+
+    >>> from ludoplan import game, load
+    >>> level = load("roll:01").level
+    >>> game("roll").parse(game("roll").text.format(level)) == level
+    True
+    """
 
     format: Callable[[L], str]  # a text that parses to the same level
     # The levels of a file: the number of the line where each begins, and its text.
@@ -81,7 +92,13 @@ class Text(Generic[L]):
 
 @dataclass(frozen=True)
 class View(Generic[L, S, M]):
-    """Pictures."""
+    """Pictures.
+
+    >>> from ludoplan import load
+    >>> task = load("maze:first")
+    >>> task.game.view.scene(task.level, task.game.initial(task.level)).width > 1
+    True
+    """
 
     scene: Callable[[L, S], Scene]
     # Rows and columns of the level's pictures, where they can be told without drawing one.
@@ -104,6 +121,12 @@ class Edit(Generic[L]):
 
     Row and column count from 0; a change of a whole row or column has only that one, a setting has neither.
     `removes`: it takes something away that a level might do without.
+
+    >>> from ludoplan import load
+    >>> task = load("boxup:first")
+    >>> edit = next(iter(task.game.design.edits(task.level)))
+    >>> edit.level != task.level
+    True
     """
 
     kind: str
@@ -158,7 +181,15 @@ class Promises(Generic[L, S]):
 
 @dataclass(frozen=True)
 class Design(Generic[L, S]):
-    """Making levels."""
+    """Making levels.
+
+    >>> import random
+    >>> from ludoplan import game
+    >>> design = game("maze").design
+    >>> values = {option.key: option.default for option in design.options}
+    >>> design.generate(random.Random(1), values) == design.generate(random.Random(1), values)
+    True
+    """
 
     # The well-formed levels that are one small change away, in a fixed order.
     edits: Callable[[L], Iterable[Edit[L]]]
@@ -194,7 +225,12 @@ class Design(Generic[L, S]):
 
 @dataclass(frozen=True)
 class Pddl:
-    """A level as a planning task: two texts, and how its plans become moves of the game."""
+    """A level as a planning task: two texts, and how its plans become moves of the game.
+
+    >>> from ludoplan import load, to_pddl
+    >>> to_pddl(load("boxup:first")).problem.startswith("(define (problem")
+    True
+    """
 
     domain: str
     problem: str
@@ -205,7 +241,12 @@ class Pddl:
 
 @dataclass(frozen=True)
 class PddlForms(Generic[L]):
-    """Levels as planning tasks, in one way or several."""
+    """Levels as planning tasks, in one way or several.
+
+    >>> from ludoplan import game, game_names
+    >>> [name for name in game_names() if game(name).pddl is None]
+    ['sudoku']
+    """
 
     encode: Callable[[L, str | None], Pddl]  # by a variant, or the one that suits all planners; raises Unsupported
     variants: tuple[str, ...] = ()
@@ -214,7 +255,13 @@ class PddlForms(Generic[L]):
 
 @dataclass(frozen=True)
 class Twin:
-    """The fast C++ form of a level. `moves` are the move texts by number; the system names its heuristics."""
+    """The fast C++ form of a level. `moves` are the move texts by number; the system names its heuristics.
+
+    >>> from ludoplan import load
+    >>> task = load("roll:01")
+    >>> task.game.twin(task.level).moves
+    ['up', 'down', 'left', 'right', 'swap']
+    """
 
     system: Any
     moves: Sequence[str]
@@ -230,7 +277,13 @@ def _always(level: Any) -> bool:
 
 @dataclass(frozen=True)
 class Backward(Generic[L, S, M]):
-    """The other direction, for bidirectional search."""
+    """The other direction, for bidirectional search.
+
+    >>> from ludoplan import load
+    >>> task = load("maze:first")
+    >>> len(list(task.game.backward.goals(task.level)))
+    1
+    """
 
     goals: Callable[[L], Iterable[S]]  # all goal states
     predecessors: Callable[[L, S], Iterable[tuple[M, S]]]  # pairs of a move and the state before it
@@ -267,7 +320,12 @@ class Theory:
 
 @dataclass(frozen=True)
 class Hints(Generic[L, S]):
-    """Reasons for moves."""
+    """Reasons for moves.
+
+    >>> from ludoplan import hint, load
+    >>> hint(load("sudoku:first")).reason != ""
+    True
+    """
 
     # The rest of a solution, in an order that is easier to follow where there is one, and why its first move is right
     # (empty: nothing to say).

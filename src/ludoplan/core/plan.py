@@ -13,7 +13,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Plan:
-    """Moves that lead to a goal, and their cost. Made by the referee only, who has replayed it."""
+    """Moves that lead to a goal, and their cost. Made by the referee only, who has replayed it.
+
+    >>> from ludoplan import load, solve
+    >>> plan = solve(load("roll:01")).plan
+    >>> len(plan.moves), plan.cost
+    (8, 8)
+    """
 
     moves: tuple[str, ...]
     cost: float  # a whole number wherever costs are whole

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from . import display
 from .limits import Budget, Limits, Stopped
 from .plan import Plan
 from .result import STOPPED_WORDS, Answer, Result, Stats, Status
@@ -17,7 +18,13 @@ GRACE = 0.3  # seconds beyond the time limit in which a plan may still be replay
 
 @dataclass(frozen=True)
 class Verdict:
-    """A replay: a plan, or the step (from 1), the move and the reason why it is none."""
+    """A replay: a plan, or the step (from 1), the move and the reason why it is none.
+
+    >>> from ludoplan import load, replay
+    >>> verdict = replay(load("roll:01"), ["left"])
+    >>> verdict.plan is None, verdict.step, verdict.move
+    (True, 1, 'left')
+    """
 
     plan: Plan | None
     step: int | None = None
@@ -43,13 +50,23 @@ class Verdict:
 
 
 class Replay:
-    """A game in progress, move by move."""
+    """A game in progress, move by move.
+
+    >>> from ludoplan import Replay, load
+    >>> session = Replay(load("roll:01"))
+    >>> session.play("up") is None, session.is_goal()
+    (True, False)
+    """
 
     def __init__(self, task: Task) -> None:
         self.task = task
         self.state: Any = task.game.initial(task.level)
         self.moves: list[Any] = []
         self.summed = 0
+
+    def _repr_svg_(self) -> str | None:
+        svg: str | None = display.ask("replay_svg", self)
+        return svg
 
     def is_goal(self) -> bool:
         return self.task.game.is_goal(self.task.level, self.state)
@@ -90,7 +107,13 @@ class Replay:
 
 
 def replay(task: Task, texts: Sequence[str], budget: Budget | None = None) -> Verdict:
-    """Whether these moves are legal one after the other and end in a goal; raises Stopped at the budget's end."""
+    """Whether these moves are legal one after the other and end in a goal; raises Stopped at the budget's end.
+
+    >>> from ludoplan import load, replay, solve
+    >>> task = load("roll:01")
+    >>> print(replay(task, solve(task).plan.moves))
+    valid, cost 8, 8 moves
+    """
     game = Replay(task)
     fault = game.play_all(texts, budget=budget)
     if fault is not None:

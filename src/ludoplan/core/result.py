@@ -12,7 +12,12 @@ from .plan import Plan
 
 
 class Status(StrEnum):
-    """The exact words for how a job ended; `optimal` and `unsolvable` are proofs."""
+    """The exact words for how a job ended; `optimal` and `unsolvable` are proofs.
+
+    >>> from ludoplan import Status, load, solve
+    >>> solve(load("boxup:never")).status is Status.UNSOLVABLE
+    True
+    """
 
     OPTIMAL = "optimal"
     SOLVED = "solved"
@@ -56,6 +61,10 @@ class Stats:
     """Counters that mean the same in every engine; None where an engine has no such thing. `extra` are its own.
 
     `parts` are what an engine of several has to tell of each of them.
+
+    >>> from ludoplan import load, solve
+    >>> solve(load("roll:01"), "bfs").stats.expanded > 0
+    True
     """
 
     seconds: float | None = None
@@ -78,7 +87,12 @@ class Stats:
 
 @dataclass(frozen=True)
 class Answer:
-    """An engine's claim, not yet trusted. `proof` says why `optimal` or `unsolvable` holds."""
+    """An engine's claim, not yet trusted. `proof` says why `optimal` or `unsolvable` holds.
+
+    >>> from ludoplan import Answer, Status
+    >>> Answer(Status.OPTIMAL, ["up"], lower_bound=1, proof="shown by hand").moves
+    ['up']
+    """
 
     status: Status
     moves: list[str] | None = None
@@ -102,7 +116,13 @@ class Answer:
 
 @dataclass(frozen=True)
 class Result:
-    """A claim that the referee has checked. Contradictory ones cannot be made: ValueError."""
+    """A claim that the referee has checked. Contradictory ones cannot be made: ValueError.
+
+    >>> from ludoplan import load, solve
+    >>> result = solve(load("roll:01"))
+    >>> print(result.status, result.cost, result.lower_bound)
+    optimal 8 8
+    """
 
     status: Status
     game: str

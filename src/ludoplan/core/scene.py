@@ -25,7 +25,12 @@ class Sprite:
 
 @dataclass(frozen=True)
 class Glyph:
-    """One cell of the text picture; the style names a colour of the palette, or is one: `#rrggbb`."""
+    """One cell of the text picture; the style names a colour of the palette, or is one: `#rrggbb`.
+
+    >>> from ludoplan import Glyph
+    >>> Glyph("@", "player").text
+    '@'
+    """
 
     text: str
     style: str = ""
@@ -37,6 +42,10 @@ class Shape:
 
     rect: x, y, width, height, corner radius; circle: x, y, radius; line: x1, y1, x2, y2, width;
     path: points x, y of a closed outline; text: x, y, size; sprite: x, y of a cell that it fills.
+
+    >>> from ludoplan import Shape
+    >>> Shape("circle", (0.5, 0.5, 0.4), "player").kind
+    'circle'
     """
 
     kind: Kind
@@ -49,7 +58,12 @@ class Shape:
 
 @dataclass(frozen=True)
 class Scene:
-    """What `view` returns. Both forms show the same."""
+    """What `view` returns. Both forms show the same.
+
+    >>> from ludoplan import Scene
+    >>> Scene.of_text("ab\\ncd").height
+    2
+    """
 
     width: float
     height: float

@@ -7,7 +7,7 @@ from dataclasses import InitVar, dataclass
 from typing import Any
 
 from . import display
-from .errors import Defect
+from .errors import Defect, Unsupported
 from .game import Game
 
 AnyGame = Game[Any, Any, Any]
@@ -18,6 +18,11 @@ class Task:
     """A level of a game with its objective and options, and where it came from; raises LudoplanError.
 
     There is no such thing as a task that is not configured: whoever makes one has said what is to be solved.
+
+    >>> from ludoplan import load
+    >>> task = load("pipes:20", objective="steps")
+    >>> task.game.name, task.objective
+    ('pipes', 'steps')
     """
 
     game: AnyGame
@@ -32,6 +37,13 @@ class Task:
     @property
     def objective(self) -> str | None:
         return self.game.objective_of(self.level)
+
+    @property
+    def text(self) -> str:
+        """The level as its file would say it; raises Unsupported for a game that writes no levels."""
+        if self.game.text is None:
+            raise Unsupported(f"{self.game.name} has no text form of levels")
+        return self.game.text.format(self.level)
 
     def _repr_svg_(self) -> str | None:
         svg: str | None = display.ask("level_svg", self)

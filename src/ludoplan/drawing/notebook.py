@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +25,27 @@ def level_svg(task: Task) -> str | None:
     return None if task.game.view is None else draw_svg(first_scene(task.game, task.level))
 
 
+def replay_svg(replay: Replay) -> str | None:
+    """A picture of a game in progress; None if the game has no pictures."""
+    task = replay.task
+    return None if task.game.view is None else draw_svg(scene_of(task.game, task.level, replay.state))
+
+
+def table_html(facts: Iterable[tuple[str, Any]]) -> str:
+    """Names and values in two columns; None is left out."""
+    rows = "".join(
+        f"<tr><th style='text-align:left'>{escape(name)}</th><td style='text-align:left'>{escape(str(value))}</td></tr>"
+        for name, value in facts
+        if value is not None
+    )
+    return f"<table>{rows}</table>"
+
+
+def image_html(svg: str, words: str) -> str:
+    """An SVG as an image of its own, so that its style rules do not meet those of the notebook."""
+    return f'<img alt="{escape(words)}" src="data:image/svg+xml;base64,{b64encode(svg.encode()).decode()}">'
+
+
 def plan_html(plan: Plan) -> str:
     """The plan in words and, where its level is known and can be drawn, as an animation."""
     moves = list(plan.moves[:MOST_MOVES]) + (["..."] if len(plan.moves) > MOST_MOVES else [])
@@ -32,9 +53,7 @@ def plan_html(plan: Plan) -> str:
     if plan.task is None or plan.task.game.view is None:
         return words
     cut = f"<p>The animation ends after {MOST_STEPS} moves.</p>" if len(plan.moves) > MOST_STEPS else ""
-    # As an image of its own, so that its style rules do not meet those of the notebook.
-    picture = b64encode(animation(plan.task, plan.moves[:MOST_STEPS]).encode()).decode()
-    return f'<img alt="the plan, step by step" src="data:image/svg+xml;base64,{picture}">{words}{cut}'
+    return image_html(animation(plan.task, plan.moves[:MOST_STEPS]), "the plan, step by step") + words + cut
 
 
 def animation(task: Task, moves: Sequence[str]) -> str:
@@ -60,9 +79,4 @@ def result_html(result: Result) -> str:
         ("states", None if stats.expanded is None else f"{stats.expanded:,} expanded, {stats.stored or 0:,} stored"),
         ("memory", None if stats.peak_mb is None else f"{stats.peak_mb:.0f} MB"),
     ]
-    rows = "".join(
-        f"<tr><th style='text-align:left'>{name}</th><td style='text-align:left'>{escape(str(value))}</td></tr>"
-        for name, value in facts
-        if value is not None
-    )
-    return f"<table>{rows}</table>" + ("" if result.plan is None else plan_html(result.plan))
+    return table_html(facts) + ("" if result.plan is None else plan_html(result.plan))

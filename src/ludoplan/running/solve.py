@@ -35,19 +35,32 @@ def solve(
 ) -> Result:
     """The result of one solver on a task (or on a level of `game`), its plan replayed by the referee.
 
-    `options` may hold options of the level and of the solver. Raises LudoplanError for a request that makes no
-    sense; what happens while solving is told by the result's status.
+    `options` may hold options of the level and of the solver. A false answer of `progress`, which is called a few
+    times a second, cancels. Raises LudoplanError for a request that makes no sense; what happens while solving is
+    told by the result's status.
+
+    >>> from ludoplan import Limits, load, solve
+    >>> result = solve(load("roll:01"), "astar", limits=Limits(seconds=60))
+    >>> print(result.status, result.cost, *result.plan.moves)
+    optimal 8 up right right down left up up right
     """
+    task, given = configured(level, game, objective, options)
+    engine = registry.engine(solver, task) if isinstance(solver, str) else solver
+    return solve_task(task, engine, Request(budget_of(limits), complete(engine.options, given), seed, (), progress))
+
+
+def configured(
+    level: Task | Any, game: AnyGame | None, objective: str | None, options: Mapping[str, Any] | None
+) -> tuple[Task, dict[str, Any]]:
+    """The task that is meant, and the options that are left for its solver; raises LudoplanError."""
     given = dict(options or {})
     of, name = (level.game, level.name) if isinstance(level, Task) else (game, "level")
     if of is None:
         raise LudoplanError("say which game the level is of: solve(level, game=...)")
     of_level = level_values(of, given)
-    task = level
-    if not isinstance(level, Task) or objective is not None or of_level:
-        task = Task(of, level.level if isinstance(level, Task) else level, name, objective, of_level)
-    engine = registry.engine(solver, task) if isinstance(solver, str) else solver
-    return solve_task(task, engine, Request(budget_of(limits), complete(engine.options, given), seed, (), progress))
+    if isinstance(level, Task) and objective is None and not of_level:
+        return level, given
+    return Task(of, level.level if isinstance(level, Task) else level, name, objective, of_level), given
 
 
 def level_values(game: AnyGame, given: dict[str, Any]) -> dict[str, Any]:
@@ -115,9 +128,9 @@ class SolveArguments:
     prefix: tuple[str, ...] = ()
 
 
-def solver_job(task: Task, solver: str, options: Mapping[str, Any], limits: Limits, seed: int = 0) -> Job:
+def solver_job(task: Task, solver: str | Engine, options: Mapping[str, Any], limits: Limits, seed: int = 0) -> Job:
     """A solve for a process of its own; raises LudoplanError for a solver or options that there are not."""
-    engine = registry.engine(solver, task)
+    engine = registry.engine(solver, task) if isinstance(solver, str) else solver
     work = SolveArguments(task, engine.name if solver == "auto" else solver, complete(engine.options, options), seed)
     stops = engine.keeps_limits or engine.tells_at_limit
     return Job(PERFORM, work, limits, engine.imports, stops)
