@@ -25,6 +25,7 @@ PAGES = {
     "solve/roll/05?solvers=astar,bfs&run=1": ".run[data-status=done] >> nth=1",
     "watch/boxup/3x4-two": "[data-ready]",
     "edit/roll/05": "#verdict dd",
+    "game/crates": ".map[data-status=optimal]",
     "generate/sudoku": "text=Seed",
     "pddl/boxup/first": ".message.good",
     "campaigns": "text=Suite",

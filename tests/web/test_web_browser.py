@@ -18,6 +18,8 @@ PAGES = {
     "solve/roll/05": ".board svg",
     "watch/maze/loops": ".board svg",
     "edit/roll/05": ".board svg",
+    "edit/sudoku/symmetric": "#verdict dd",
+    "game/crates": ".map[data-status=optimal]",
     "generate/roll": "text=Seed",
     "pddl/boxup/first": ".message.good",
     "campaigns": "text=Suite",

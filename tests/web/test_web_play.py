@@ -132,3 +132,16 @@ def test_a_plan_is_stepped_by_arrow_keys(page: Any, server: Server) -> None:
     page.keyboard.press("ArrowLeft")
     page.locator("text=step 0 of 8").wait_for()
     assert page.locator(".plot-line").count() >= 1
+
+
+def test_moves_are_taken_back_by_dragging(page: Any, server: Server) -> None:
+    go(page, server, "play/roll/01")
+    page.wait_for_selector(".board svg")
+    for step, key in enumerate(("ArrowRight", "ArrowLeft", "ArrowRight"), start=1):
+        page.keyboard.press(key)
+        counter(page, step)
+    page.locator("input[aria-label='Moves so far']").fill("1")
+    counter(page, 1)
+    page.locator("input[aria-label='Moves so far']").fill("3")
+    counter(page, 3)
+    page.wait_for_url(re.compile("moves=right~left~right"))

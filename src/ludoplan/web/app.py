@@ -53,7 +53,7 @@ def create_app(state: Path, token: str | None = None, workers: int | None = None
     app.add_exception_handler(LudoplanError, tell_error)
     app.add_exception_handler(RequestValidationError, tell_invalid)
     app.add_exception_handler(HTTPException, tell_http)
-    app.add_middleware(GZipMiddleware, minimum_size=WORTH_PACKING)
+    app.add_middleware(GZipMiddleware, minimum_size=WORTH_PACKING, compresslevel=5)
     app.add_middleware(Guard, token=token)
 
     @app.get("/", include_in_schema=False)

@@ -49,7 +49,8 @@ export class Board {
     this.text = text;
     const before = this.svg ? places(this.svg) : null;
     this.svg = picture(text, this.label);
-    this.svg.style.maxWidth = `${Math.max(220, columns * 62)}px`;
+    // Small boards are drawn larger, up to what fits beside the buttons.
+    this.svg.style.maxWidth = `${Math.max(220, columns * 62, Math.min(columns * 110, 520))}px`;
     this.marks = svg("g", {});
     this.svg.append(this.marks);
     this.columns = columns;

@@ -5,7 +5,7 @@ import { post, Problem } from "./api.js";
 
 /** @typedef {{text: string, cells: [number, number][]}} Move */
 /** @typedef {{svg: string, caption: string, told: string, rows: number, columns: number, place: [number, number][], moves: Move[], played: string[], cost: number, solved: boolean, illegal: {move: string, reason: string} | null, ahead: Record<string, {svg: string, caption: string}>}} State */
-/** @typedef {{move: string} | {to: string[]} | "undo" | "redo" | "restart"} Wish */
+/** @typedef {{move: string} | {to: string[]} | {step: number} | "undo" | "redo" | "restart"} Wish `step`: so many of all moves, taken back or not */
 
 const MOST = 100; // moves in a request
 const RETRY = 1000; // milliseconds
@@ -59,7 +59,10 @@ export class Session {
       else if (wish === "undo") [played, undone] = [played.slice(0, -1), [...undone, ...played.slice(-1)]];
       else if (wish === "redo") [played, undone] = [[...played, ...undone.slice(-1)], undone.slice(0, -1)];
       else if (wish === "restart") [played, undone] = [[], [...undone, ...[...played].reverse()]];
-      else [played, undone] = [wish.to, []];
+      else if ("step" in wish) {
+        const all = [...played, ...[...undone].reverse()];
+        [played, undone] = [all.slice(0, wish.step), all.slice(wish.step).reverse()];
+      } else [played, undone] = [wish.to, []];
       this.waiting.shift();
     }
     return { played, undone, then };

@@ -168,8 +168,17 @@ export async function show(place, words, query) {
     });
   }
 
+  /**
+   * Takes a whole text, after the changes that are under way.
+   * @param {string} wanted
+   */
+  function load(wanted) {
+    busy = busy.then(() => loadNow(wanted));
+    return busy;
+  }
+
   /** @param {string} wanted */
-  async function load(wanted) {
+  async function loadNow(wanted) {
     try {
       const found = await post("/api/edit", { game: game.name, level: wanted });
       if (text !== found.level) past.push(text);

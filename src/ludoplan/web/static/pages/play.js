@@ -48,6 +48,8 @@ export async function show(place, words, query) {
   const pad = h("div", { class: "pad", role: "group", "aria-label": "Directions" },
     Object.entries(game.keys).filter(([key]) => key in ARROWS || key === "space").map(([key, move]) => h("button", { type: "button", class: key, "aria-label": move, title: move, onclick: () => press(key) }, ARROWS[/** @type {"up"} */ (key)] ?? move)));
   pad.hidden = !Object.keys(game.keys).length;
+  // Drawn along, it takes moves back and makes them again.
+  const past = h("input", { type: "range", class: "past", min: 0, max: 0, value: 0, "aria-label": "Moves so far", oninput: () => session.want({ step: Number(past.value) }) });
   const victory = h("div", { class: "victory", hidden: true, role: "status" });
   const soundButton = h("button", { type: "button", class: "quiet", "aria-pressed": String(hasSound()), "aria-label": "Sound", title: "Sound", onclick: () => {
     setSound(!hasSound());
@@ -99,6 +101,9 @@ export async function show(place, words, query) {
   function enable(state) {
     buttons.undo.disabled = buttons.restart.disabled = !session.played.length;
     buttons.redo.disabled = !session.undone.length;
+    past.max = String(session.played.length + session.undone.length);
+    past.value = String(session.played.length);
+    past.disabled = past.max === "0";
     buttons.hint.disabled = state.solved;
     for (const [key, move] of Object.entries(game.keys)) {
       const button = /** @type {HTMLButtonElement | null} */ (pad.querySelector(`.${key}`));
@@ -227,7 +232,7 @@ export async function show(place, words, query) {
       h("div", {}, h("h1", {}, level.title), h("p", { class: "row middle" }, game.title, standing)),
       picker),
     h("div", { class: "two" },
-      h("div", { class: "stack" }, h("div", { class: "panel stack" }, board.element, victory), help),
+      h("div", { class: "stack" }, h("div", { class: "panel stack" }, board.element, past, victory), help),
       h("div", { class: "stack" },
         h("div", { class: "panel stack" },
           counter, message,

@@ -233,6 +233,7 @@ class Wave {
   async showState(moves) {
     const picture = await post("/api/play", { ...this.body, moves });
     this.board.show(picture.svg, picture.columns, picture.caption);
+    this.wave.remove();
     this.wave = svg("g", { opacity: 0.82 });
     this.board.svg?.insertBefore(this.wave, this.board.marks);
     this.squares.clear();
