@@ -175,8 +175,8 @@ def test_picture_shows_the_chain() -> None:
     for move in solve(game.task).plan.moves:
         assert game.play(move) is None
         scenes.append(GAME.view.scene(game.task.level, game.state))
-    assert draw_text(scenes[0]) == "#┘┘\n═┼┘\n#║#\n1 piece, 0 turns"
-    assert draw_text(scenes[-1]) == "#┌┐\n═┼┘\n#║#\n7 pieces, 5 turns"
+    assert draw_text(scenes[0]) == "#┘┘\n↔┼┘\n#║#\n1 piece, 0 turns"
+    assert draw_text(scenes[-1]) == "#┌┐\n↔┼┘\n#║#\n7 pieces, 5 turns"
 
 
 def test_bundled_levels_hold_what_their_titles_say() -> None:

@@ -125,7 +125,9 @@ class Workshop:
     def useless(self, level: Any, cost: float | None) -> int:
         """How many pieces too many, or too few, serve nothing; where none do, how many places no play touches."""
         spare = len(decoys(self.evaluator, self.design, level, self.order.options, cost))
-        return abs(spare - self.order.decoys) or len(untouched(self.game, self.evaluator.task(level).level))
+        return abs(spare - self.order.decoys) or len(
+            untouched(self.game, self.evaluator.task(level).level, self.out_of_time)
+        )
 
     def solutions(self, level: Any) -> int | None:
         """How many solutions there are, counted to 2; None where the order of moves matters."""

@@ -7,7 +7,7 @@ optimum without each of its pieces, and last a walk through its states by the ga
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from ..core.parts import Design, Promises
@@ -32,8 +32,9 @@ def promises_of(design: Design[Any, Any]) -> Promises[Any, Any]:
     return Promises("") if design.promises is None else design.promises
 
 
-def untouched(game: AnyGame, level: Any) -> list[str]:
-    """What no play touches, by name; also what none of so many states touches, where there are more."""
+def untouched(game: AnyGame, level: Any, is_over: Callable[[], bool] = lambda: False) -> list[str]:
+    """What no play touches, by name; also what none of the states touches that are looked at before there are too many
+    or the time is over."""
     assert game.design is not None
     promises = promises_of(game.design)
     left = set(promises.places(level))
@@ -41,7 +42,7 @@ def untouched(game: AnyGame, level: Any) -> list[str]:
         return []
     first = game.initial(level)
     seen, queue = {first}, deque([first])
-    while queue and left and len(seen) < MOST_STATES:
+    while queue and left and len(seen) < MOST_STATES and not is_over():
         state = queue.popleft()
         left.difference_update(promises.touched(level, state))
         if game.is_goal(level, state):

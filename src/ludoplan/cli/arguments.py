@@ -51,7 +51,7 @@ def count(text: str) -> int:
 
 def add_level(parser: Parser) -> None:
     parser.add_argument("level", metavar="LEVEL", help=LEVEL_HELP)
-    parser.add_argument("--game", metavar="G", help="the game, where the file's suffix does not tell")
+    parser.add_argument("--game", metavar="G", help="the game, where the file does not tell: a name, or FILE.py:GAME")
 
 
 def add_objective(parser: Parser) -> None:
