@@ -11,7 +11,7 @@ from ludoplan.core.engine import Request
 from ludoplan.core.limits import Budget, Limits
 from ludoplan.core.task import Task
 from ludoplan.engines.planner import PORTFOLIOS
-from ludoplan.pddl import GAME, PddlTask
+from ludoplan.pddl import GAME, PddlTask, print_domain, print_problem
 from ludoplan.planning.configurations import BFWS, BLIND, CONFIGURATIONS, LAZY_FF, LMCUT, WASTAR_FF
 from ludoplan.planning.planner import Grounded
 from ludoplan.planning.portfolio import Aim, Portfolio
@@ -167,3 +167,15 @@ def test_the_parts_are_told():
     assert parts[0]["plans"][0] >= result.cost == min(cost for part in parts for cost in part["plans"])
     assert result.stats.expanded == sum(part["expanded"] for part in parts)
     assert "proof by" in result.message
+
+
+def test_anytime_tells_each_better_plan_and_keeps_the_best(ludoplan, tmp_path):
+    domain, problem, plan = (tmp_path / name for name in ("domain.pddl", "problem.pddl", "plan"))
+    level = grid(4)
+    domain.write_text(print_domain(level.domain))
+    problem.write_text(print_problem(level.problem))
+    run = ludoplan("plan", str(domain), str(problem), "--solver", "planner:anytime", "--json", "-o", str(plan))
+    told = [int(line.split()[1]) for line in run.stderr.splitlines() if line.startswith("cost ")]
+    assert told == sorted(set(told), reverse=True)
+    assert told[-1] == json.loads(run.stdout)["cost"] == 15
+    assert "cost = 15" in plan.read_text()

@@ -11,7 +11,7 @@ from .configurations import Configuration
 from .planner import Found, Grounded
 
 SLICE = 0.05  # seconds of a first turn
-SHARE, PREPARATION = 0.08, 3.0  # of the time that is left, and seconds, for setting a heuristic up
+SHARE, PREPARATION = 0.08, 1.0  # of the time that is left, and seconds, for setting a heuristic up
 GROWTH = 0.5  # later turns are this part of what a search has had so far
 
 
