@@ -44,7 +44,8 @@ $(STAMP): pyproject.toml $(NATIVE)
 	$(BIN)/python -m pip install -q --upgrade pip
 	# Built without isolation, so that a change of one C++ file does not compile all of them again.
 	$(BIN)/python -m pip install -q "scikit-build-core>=0.11" "nanobind>=3,<4" "cmake>=3.26" "ninja>=1.11"
-	$(BIN)/python -m pip install -q --no-build-isolation -e ".[$(EXTRAS)]"
+	$(BIN)/python -m pip install -q --no-build-isolation \
+		-C cmake.define.LUDOPLAN_STRICT=ON -e ".[$(EXTRAS)]"
 	touch $@
 
 clean:
