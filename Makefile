@@ -6,7 +6,7 @@ STAMP := $(VENV)/.installed
 NATIVE := $(wildcard cpp/*/*.hpp cpp/*/*.cpp) CMakeLists.txt
 EXTRAS := dev
 
-.PHONY: demo test lint format stubs sanitize clean
+.PHONY: demo test lint format stubs docs sanitize clean
 
 demo: $(STAMP)
 	$(BIN)/ludoplan demo
@@ -34,6 +34,11 @@ format: $(STAMP)
 # The types of the native module, for mypy and editors; a test compares them with the module.
 stubs: $(STAMP)
 	$(BIN)/python -m nanobind.stubgen -q -m ludoplan._native -o src/ludoplan/_native.pyi
+
+# The documentation as a site, in build/site; a warning is an error.
+docs: $(STAMP)
+	$(BIN)/python -m pip install -q "mkdocs-material>=9.5" "mkdocstrings[python]>=0.26"
+	$(BIN)/python -m mkdocs build --strict -q
 
 # The native code once more, under AddressSanitizer and UndefinedBehaviorSanitizer.
 sanitize: $(STAMP)
