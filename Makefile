@@ -38,7 +38,7 @@ stubs: $(STAMP)
 # The documentation as a site, in build/site; a warning is an error.
 docs: $(STAMP)
 	$(BIN)/python -m pip install -q "mkdocs-material>=9.5" "mkdocstrings[python]>=0.26"
-	$(BIN)/python -m mkdocs build --strict -q
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict -q
 
 # The native code once more, under AddressSanitizer and UndefinedBehaviorSanitizer.
 sanitize: $(STAMP)
