@@ -6,8 +6,10 @@ BASE := $(VENV)/.base
 STAMP := $(VENV)/.installed
 NATIVE := $(wildcard cpp/*/*.hpp cpp/*/*.cpp) CMakeLists.txt
 EXTRAS := dev
+# Whoever builds by `make` develops: every warning is an error. `pip install` is without.
+STRICT := -C cmake.define.LUDOPLAN_STRICT=ON
 
-.PHONY: demo test lint format stubs sanitize clean
+.PHONY: demo test lint format stubs docs sanitize clean
 
 # The tour needs the package alone; what tests and extras need comes with the first `make test`.
 demo: $(BASE)
@@ -38,6 +40,11 @@ format: $(STAMP)
 stubs: $(STAMP)
 	$(BIN)/python -m nanobind.stubgen -q -m ludoplan._native -o src/ludoplan/_native.pyi
 
+# The documentation as a site, in build/site; a warning is an error.
+docs: $(STAMP)
+	$(BIN)/python -m pip install -q "mkdocs-material>=9.5" "mkdocstrings[python]>=0.26"
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict -q
+
 # The native code once more, under AddressSanitizer and UndefinedBehaviorSanitizer.
 sanitize: $(STAMP)
 	tests/sanitize.sh $(BIN)
@@ -49,12 +56,12 @@ $(BASE): pyproject.toml $(NATIVE)
 	@$(BIN)/python -m pip install -q --disable-pip-version-check "scikit-build-core>=0.11" "nanobind>=3,<4" "cmake>=3.26" "ninja>=1.11"
 	@echo "[3/4] compiling and installing ludoplan, a few minutes of processor time"
 	@# Built without isolation, so that a change of one C++ file does not compile all of them again.
-	@$(BIN)/python -m pip install -q --disable-pip-version-check --no-build-isolation -e .
+	@$(BIN)/python -m pip install -q --disable-pip-version-check --no-build-isolation $(STRICT) -e .
 	@touch $@
 
 $(STAMP): $(BASE)
 	@echo "tools for tests, and all extras"
-	@$(BIN)/python -m pip install -q --disable-pip-version-check --no-build-isolation -e ".[$(EXTRAS)]"
+	@$(BIN)/python -m pip install -q --disable-pip-version-check --no-build-isolation $(STRICT) -e ".[$(EXTRAS)]"
 	@touch $@
 
 clean:

@@ -25,6 +25,7 @@ Run = Callable[..., "subprocess.CompletedProcess[str]"]
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--accept-golden", action="store_true", help="write the golden playthroughs anew")
     parser.addoption("--engine", metavar="NAME", help="test this solver alone, on all its games; all: every one")
+    parser.addoption("--wheel", metavar="FILE", help="try this wheel in a bare environment, without a compiler")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

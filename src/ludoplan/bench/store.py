@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import json
 import os
 import sqlite3
@@ -13,7 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from ..core.errors import LudoplanError
+from ..core.errors import LudoplanError, Unsupported
 from ..core.result import Result
 from ..running.job import Outcome
 from .runs import Level, Planned, Suite
@@ -108,6 +107,12 @@ class Store:
     @contextlib.contextmanager
     def lock(self) -> Iterator[None]:
         """For the one process that runs the campaign; raises LudoplanError if there is one already."""
+        try:
+            import fcntl
+        except ImportError:
+            raise Unsupported(
+                "campaigns can be read here, but run on Linux, macOS and other POSIX systems only"
+            ) from None
         # A file of its own: on some network drives a lock on the database would get in SQLite's way.
         path = self.path.with_name(self.path.name + ".lock")
         with open(path, "w", encoding="ascii") as file:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import resource
+import mmap
 import sys
 import time
 from dataclasses import dataclass, field, replace
@@ -10,7 +10,10 @@ from dataclasses import dataclass, field, replace
 from .errors import LudoplanError
 from .result import Status
 
-PAGE = resource.getpagesize()
+if sys.platform != "win32":
+    import resource
+
+PAGE = mmap.PAGESIZE
 
 
 @dataclass(frozen=True)
@@ -100,6 +103,8 @@ def peak_megabytes() -> float:
         with open("/proc/self/status", encoding="ascii") as status:
             return next(int(line.split()[1]) for line in status if line.startswith("VmHWM:")) * 1024 / 1e6
     except (OSError, StopIteration):
+        if sys.platform == "win32":
+            return 0.0  # not known
         # Elsewhere; on Linux this would count the process that started this one.
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         return peak / 1e6 if sys.platform == "darwin" else peak * 1024 / 1e6

@@ -43,7 +43,8 @@ def table_html(facts: Iterable[tuple[str, Any]]) -> str:
 
 def image_html(svg: str, words: str) -> str:
     """An SVG as an image of its own, so that its style rules do not meet those of the notebook."""
-    return f'<img alt="{escape(words)}" src="data:image/svg+xml;base64,{b64encode(svg.encode()).decode()}">'
+    data = b64encode(svg.encode()).decode()
+    return f'<img alt="{escape(words)}" style="max-width:100%" src="data:image/svg+xml;base64,{data}">'
 
 
 def plan_html(plan: Plan) -> str:

@@ -24,6 +24,14 @@ from types import FrameType
 from typing import Any
 
 from ..core.engine import Progress
+from ..core.errors import Unsupported
+
+if not hasattr(os, "fork"):
+    raise Unsupported(
+        "this needs processes under supervision, which there are on Linux, macOS and other POSIX systems only; "
+        "on Windows: use WSL, or a search such as --solver astar without limits"
+    )
+
 from . import forkserver
 from .frames import ANSWER, CANCEL, END, FOUND, JOB, PROGRESS, STARTED, UNREADABLE, Frames, frame
 from .job import CANCELLED, LOST, RUBBISH, Job, Outcome
