@@ -1,5 +1,6 @@
-// Derived facts written out, for those who cannot derive: where no derived fact depends on itself, each is put
-// in as the formula that it stands for. Formulas are shared, so that this is never longer than the axioms.
+// Derived facts written out, for those who cannot derive: where no derived fact depends on itself, each is
+// put in as the formula that it stands for. Formulas are shared, so that this is never longer than the
+// axioms.
 #pragma once
 
 #include <algorithm>

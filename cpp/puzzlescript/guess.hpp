@@ -1,8 +1,8 @@
 // How far a board is from its win conditions.
 //
 // A bound: of what the guide knows of each condition, the largest. And a guess for greedy search: steps that
-// subjects are away from their targets, by the guide or as the crow flies, and the player from the nearest one
-// that has still to go.
+// subjects are away from their targets, by the guide or as the crow flies, and the player from the nearest
+// one that has still to go.
 #pragma once
 
 #include <algorithm>

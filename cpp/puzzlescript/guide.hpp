@@ -1,8 +1,8 @@
 // What the win conditions ask of each object: how many steps it is away from where it has to be.
 //
-// For every condition that speaks of single objects there is a table by cell, worked out once for a level from
-// the steps that the object may ever make (see Reach). No object is nearer than its table says, whatever else
-// is on the board; an object without a way there makes the board a dead end.
+// For every condition that speaks of single objects there is a table by cell, worked out once for a level
+// from the steps that the object may ever make (see Reach). No object is nearer than its table says, whatever
+// else is on the board; an object without a way there makes the board a dead end.
 #pragma once
 
 #include <algorithm>
@@ -64,7 +64,8 @@ class Guide {
   }
   bool is_changing(const Mask& objects) const {
     bool is_changing = false;
-    for_each_bit(objects, [&](std::size_t object) { is_changing |= test(code_.possible.changing(), object); });
+    for_each_bit(objects,
+                 [&](std::size_t object) { is_changing |= test(code_.possible.changing(), object); });
     return is_changing;
   }
 
@@ -145,7 +146,8 @@ class Guide {
     goal.is_counted = !ways.jumps && !has_command(kAgain);
     if (goal.is_counted) goal.movers = most_in_a_turn(Deed::move, objects);
     // Where there is no place for them, all have to be taken away.
-    if (goal.is_counted && kind == Goal::Kind::every && must_go) goal.takers = most_in_a_turn(Deed::take, objects);
+    if (goal.is_counted && kind == Goal::Kind::every && must_go)
+      goal.takers = most_in_a_turn(Deed::take, objects);
     goals_.push_back(std::move(goal));
   }
 
@@ -354,8 +356,8 @@ class Guide {
       const CellCode& beside = code_.cell_codes[row.first_cell + k];
       const Bits* const wanted = code_.pool.data() + beside.masks + code_.cell_words;
       bool are_players = asks_for(beside, own);
-      reach_.for_each_candidate(beside, own,
-                                [&](std::size_t object) { are_players &= test(code_.program.player, object); });
+      reach_.for_each_candidate(
+          beside, own, [&](std::size_t object) { are_players &= test(code_.program.player, object); });
       if (!are_players) continue;
       const std::int64_t steps = static_cast<std::int64_t>(cell) - static_cast<std::int64_t>(k);
       std::size_t asked = kLayerBits;  // for a movement of the player, in time

@@ -75,8 +75,8 @@ class Movements {
   void drop_all() {
     for_each_moving([&](std::size_t at) { drop_all(at); });
   }
-  // What goes with a board that is put back. The original keeps 32 bits a word, and clears as many words as there
-  // are cells: of games with many layers, movements that late rules left stay in the last cells.
+  // What goes with a board that is put back. The original keeps 32 bits a word, and clears as many words as
+  // there are cells: of games with many layers, movements that late rules left stay in the last cells.
   void drop_restored() {
     const std::size_t words = words_for(code_.program.layers, kLayersCleared);
     for_each_moving([&](std::size_t at) {

@@ -47,9 +47,7 @@ class Reach {
   // Whether every movement of the layer is the movement of one of its objects.
   bool has_own_movements(std::size_t layer) const { return slots_[layer] == kOwn; }
 
-  bool may_have(std::size_t object, std::size_t at) const {
-    return !is_complete_ || has(board(object), at);
-  }
+  bool may_have(std::size_t object, std::size_t at) const { return !is_complete_ || has(board(object), at); }
   // Whether an object that is in a cell at first stays there.
   bool stays(std::size_t object, std::size_t at) const {
     return !test(code_.possible.changing(), object) ||
@@ -71,8 +69,8 @@ class Reach {
       }
     }
   }
-  // Calls visit(first cell, cells, starts) for every piece of the rule's rows that has no gaps: its cells, and
-  // the board of cells where it may start. None if the rule can never match.
+  // Calls visit(first cell, cells, starts) for every piece of the rule's rows that has no gaps: its cells,
+  // and the board of cells where it may start. None if the rule can never match.
   template <class Visit>
   void for_each_piece(std::size_t number, Visit&& visit) {
     const RuleCode& rule = code_.rule_codes[number];
@@ -175,7 +173,8 @@ class Reach {
         bool may_lose = false;
         for_each_bit(code_.program.layer_masks[layer], [&](std::size_t object) {
           has_object |= is_in(made, object) || (is_in(wanted, object) && is_in(kept, object));
-          may_lose |= !is_in(kept, object) && test(code_.possible.bits(), object) && !is_missing(cell, object);
+          may_lose |=
+              !is_in(kept, object) && test(code_.possible.bits(), object) && !is_missing(cell, object);
         });
         const std::size_t first = code_.program.movement_bit(layer);
         bool sets = std::ranges::find(to.random_layers, static_cast<int>(layer)) != to.random_layers.end();
@@ -198,7 +197,8 @@ class Reach {
     for (std::uint32_t i = 2; i < 2 + cell.any; ++i) {
       const Bits* const some = masks_of(cell) + i * code_.cell_words;
       Bits others = 0;
-      for (std::size_t word = 0; word < mask.size(); ++word) others |= some[word] & ~(mask[word] & kept[word]);
+      for (std::size_t word = 0; word < mask.size(); ++word)
+        others |= some[word] & ~(mask[word] & kept[word]);
       if (others == 0) return true;
     }
     return false;
@@ -228,8 +228,8 @@ class Reach {
     const auto [end, really] = std::ranges::unique(depends_on);
     depends_on.erase(end, really);
   }
-  // Calls visit(object, direction, from) for movements that an object may have in a cell after it is rewritten:
-  // wherever the board `from` has the cell.
+  // Calls visit(object, direction, from) for movements that an object may have in a cell after it is
+  // rewritten: wherever the board `from` has the cell.
   template <class Visit>
   void for_each_moved(const CellCode& cell, const ReplacementCode& to, Visit&& visit) const {
     const Bits* const kept = code_.pool.data() + to.masks;
@@ -302,16 +302,14 @@ class Reach {
     for (std::size_t before = 0; before != clock_;) {
       before = clock_;
       for_each_bit(code_.program.player, [&](std::size_t object) {
-        for (std::size_t i = 0; i < kLayerBits; ++i)
-          include(movement(object, i), board(object), all_.data());
+        for (std::size_t i = 0; i < kLayerBits; ++i) include(movement(object, i), board(object), all_.data());
       });
       for (std::size_t rule = 0; rule < code_.rule_codes.size(); ++rule) {
         if (work_ > kMostWork) return false;
         if (!is_stale(rule)) continue;
         looked_at_[rule] = clock_;
-        for_each_rewritten(rule, [&](const CellCode& cell, const ReplacementCode& to) {
-          include_effect(cell, to);
-        });
+        for_each_rewritten(
+            rule, [&](const CellCode& cell, const ReplacementCode& to) { include_effect(cell, to); });
       }
       for_each_bit(code_.possible.changing(), [&](std::size_t object) {
         std::ranges::fill(target, 0);
@@ -331,7 +329,8 @@ class Reach {
            });
   }
 
-  // Calls visit(cell, replacement) for every cell of the rule that is rewritten, with `joined_` where that may be.
+  // Calls visit(cell, replacement) for every cell of the rule that is rewritten, with `joined_` where that
+  // may be.
   template <class Visit>
   void for_each_rewritten(std::size_t number, Visit&& visit) {
     const std::int32_t delta = code_.rule_codes[number].delta;
@@ -430,9 +429,9 @@ class Reach {
 
   const LevelCode& code_;
   std::size_t words_;
-  std::size_t everywhere_;  // the number of a board that has all cells
-  std::vector<Bits> boards_;    // cells where an object, or a movement of it, may be
-  std::vector<Bits> may_lose_;  // by object
+  std::size_t everywhere_;          // the number of a board that has all cells
+  std::vector<Bits> boards_;        // cells where an object, or a movement of it, may be
+  std::vector<Bits> may_lose_;      // by object
   std::vector<std::size_t> slots_;  // by layer: whose movements stand for all, or kOwn
   std::vector<std::size_t> changed_at_;
   std::vector<std::size_t> looked_at_;

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "puzzlescript/guess.hpp"
 #include "puzzlescript/engine.hpp"
+#include "puzzlescript/guess.hpp"
 #include "puzzlescript/movements.hpp"
 
 namespace ludoplan::puzzlescript {
