@@ -237,7 +237,7 @@ def read_pddl(domain: str | Path, problem: str | Path) -> Task:
     ...     read_pddl("no-such.pddl", "problem.pddl")
     ... except LudoplanError as error:
     ...     print(error)
-    no-such.pddl: No such file or directory
+    no-such.pddl: no such file
     """
     from .pddl.task import load_pddl
 

@@ -123,7 +123,7 @@ def moves_of(task: Task) -> list[str]:
     game, level = task.game, task.level
     twin = None if game.twin is None else game.twin(level)
     if twin is not None:
-        return list(twin.moves)
+        return [move for move in twin.moves if is_known(task, move)]
     first = game.initial(level)
     found: dict[str, None] = {}
     seen, queue = {first}, deque([first])
@@ -136,6 +136,15 @@ def moves_of(task: Task) -> list[str]:
                 seen.add(after)
                 queue.append(after)
     return list(found)
+
+
+def is_known(task: Task, move: str) -> bool:
+    """Whether the level has such a move; its C++ form may list those of all levels."""
+    try:
+        task.game.move_from_text(task.level, move)
+    except ValueError:
+        return False
+    return True
 
 
 if NAME not in registry:

@@ -43,8 +43,8 @@ def test_time_limit_holds(name: str) -> None:
 
 @pytest.mark.parametrize("name", INSTALLED[:1])
 def test_memory_limit_and_cancelling_end_the_child(name: str) -> None:
-    before = set(descendants(os.getpid()))  # of other tests
     assert solve(GAME.parse(LARGE), name, game=GAME, limits=Limits(megabytes=80)).status is Status.MEMORY
+    before = set(descendants(os.getpid()))  # of other tests, and the fork server
     result = solve(GAME.parse(LARGE), name, game=GAME, progress=lambda progress: (progress.lower_bound or 0) < 2)
     assert result.status is Status.CANCELLED
     assert result.lower_bound >= 2  # what is told after the answer that cancels is kept, too
