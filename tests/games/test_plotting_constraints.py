@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 import pytest
 
 from ludoplan.core.errors import LudoplanError
@@ -12,8 +10,8 @@ from ludoplan.core.result import Status
 from ludoplan.engines.cp import ENGINES
 from ludoplan.games.plotting import GAME
 from ludoplan.games.plotting.constraints import EXTRAS, MODELS, read_extras
-from ludoplan.running.processes import descendants
 from ludoplan.running.solve import solve
+from tests.running.jobs import jobs_under_way
 
 # Solvers' own modules warn about things that are not ours to mend.
 pytestmark = pytest.mark.filterwarnings("ignore")
@@ -44,11 +42,10 @@ def test_time_limit_holds(name: str) -> None:
 @pytest.mark.parametrize("name", INSTALLED[:1])
 def test_memory_limit_and_cancelling_end_the_child(name: str) -> None:
     assert solve(GAME.parse(LARGE), name, game=GAME, limits=Limits(megabytes=80)).status is Status.MEMORY
-    before = set(descendants(os.getpid()))  # of other tests, and the fork server
     result = solve(GAME.parse(LARGE), name, game=GAME, progress=lambda progress: (progress.lower_bound or 0) < 2)
     assert result.status is Status.CANCELLED
     assert result.lower_bound >= 2  # what is told after the answer that cancels is kept, too
-    assert set(descendants(os.getpid())) <= before
+    assert jobs_under_way() == []
 
 
 def test_extras_are_checked() -> None:
