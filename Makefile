@@ -18,7 +18,8 @@ demo: $(BASE)
 
 test: lint
 	@command -v chromium >/dev/null || echo "no chromium: the web pages are not tested in a browser"
-	$(BIN)/pytest -n auto
+	@# One more than there are cores: many tests wait, for browsers and for limits.
+	$(BIN)/pytest -n $$(($$(getconf _NPROCESSORS_ONLN) + 1))
 	$(MAKE) sanitize
 
 lint: $(STAMP)
