@@ -6,6 +6,7 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -56,11 +57,8 @@ class Guide {
   bool has_command(Command command) const {
     return std::ranges::find(code_.commands, command) != code_.commands.end();
   }
-  static bool has(const Bits* mask, std::size_t bit) {
-    return (mask[bit / kWordBits] >> (bit % kWordBits) & 1) != 0;
-  }
   bool was_at(std::size_t object, std::size_t at) const {
-    return has(code_.map.cells.data() + at * code_.object_words, object);
+    return test(code_.map.cells.data() + at * code_.object_words, object);
   }
   bool is_changing(const Mask& objects) const {
     bool is_changing = false;
@@ -93,33 +91,30 @@ class Guide {
     if (wanted > 0) add_goal(number, Goal::Kind::cover, win.target, of_targets, subjects, wanted);
   }
 
-  // Cells that may have a target some day.
+  // Cells that may have a target some day, and cells that may be without one.
   Cells places_for(const WinCode& win) const {
-    Cells places(code_.cells, 0);
-    for (std::size_t at = 0; at < code_.cells; ++at) {
-      bool some = false;
-      bool all = true;
-      for_each_bit(win.target, [&](std::size_t object) {
-        const bool may_be = reach_.may_have(object, at);
-        some |= may_be;
-        all &= may_be;
-      });
-      places[at] = win.target_is_aggregate ? all : some;
-    }
+    return cells_where(win, [&](std::size_t object, std::size_t at) { return reach_.may_have(object, at); });
+  }
+  Cells places_without(const WinCode& win) const {
+    Cells places = cells_where(win, [&](std::size_t object, std::size_t at) {
+      return was_at(object, at) && reach_.stays(object, at);
+    });
+    for (char& is_place : places) is_place = is_place == 0;
     return places;
   }
-  // Cells that may be without a target some day.
-  Cells places_without(const WinCode& win) const {
+  // Cells for which it holds of a target: of all its objects if it is an aggregate, else of one.
+  template <class Holds>
+  Cells cells_where(const WinCode& win, Holds&& holds) const {
     Cells places(code_.cells, 0);
     for (std::size_t at = 0; at < code_.cells; ++at) {
       bool some = false;
       bool all = true;
       for_each_bit(win.target, [&](std::size_t object) {
-        const bool stays = was_at(object, at) && reach_.stays(object, at);
-        some |= stays;
-        all &= stays;
+        const bool is_so = holds(object, at);
+        some |= is_so;
+        all &= is_so;
       });
-      places[at] = !(win.target_is_aggregate ? all : some);
+      places[at] = win.target_is_aggregate ? all : some;
     }
     return places;
   }
@@ -171,25 +166,25 @@ class Guide {
   };
   Change change_of(const CellCode& cell, std::size_t layer, const Mask& objects) const {
     if (cell.replacement == kNone) return {};
-    const ReplacementCode& to = code_.replacements[static_cast<std::size_t>(cell.replacement)];
+    const ReplacementCode& to = replacement(cell);
     const Bits* const kept = code_.pool.data() + to.masks;
     const Bits* const made = kept + code_.cell_words;
     bool all_are_ours = true;  // of what may be there, and there is something
     bool may_lose = false;
     bool loses_all = true;
-    bool is_asked_for = asks_for(cell, layer);
+    const bool is_asked_for = reach_.asked_for(cell, layer) != nullptr;
     reach_.for_each_candidate(cell, layer, [&](std::size_t object) {
       if (!test(objects, object)) {
         all_are_ours = false;
         return;
       }
-      may_lose |= !has(kept, object);
-      loses_all &= !has(kept, object);
+      may_lose |= !test(kept, object);
+      loses_all &= !test(kept, object);
     });
     bool makes = false;
     bool draws = false;
     for_each_bit(code_.program.layer_masks[layer], [&](std::size_t object) {
-      makes |= test(objects, object) && has(made, object);
+      makes |= test(objects, object) && test(made, object);
       draws |= std::ranges::find(to.random_objects, static_cast<int>(object)) != to.random_objects.end();
     });
     if (draws) return {.may_lose = true, .loses = false, .makes = true};
@@ -198,22 +193,6 @@ class Guide {
     if (makes) return {.may_lose = false, .loses = false, .makes = true};
     return {.may_lose = may_lose, .loses = is_surely_there && loses_all, .makes = false};
   }
-  // Whether a cell that matches surely has an object of the layer.
-  bool asks_for(const CellCode& cell, std::size_t layer) const {
-    const Mask& mask = code_.program.layer_masks[layer];
-    for (std::uint32_t i = 1; i < 2 + cell.any; ++i) {
-      const Bits* const some = code_.pool.data() + cell.masks + i * code_.cell_words;
-      Bits inside = 0;
-      Bits outside = 0;
-      for (std::size_t word = 0; word < mask.size(); ++word) {
-        inside |= some[word] & mask[word];
-        outside |= some[word] & ~mask[word];
-      }
-      if (inside != 0 && (i == 1 || outside == 0)) return true;
-    }
-    return false;
-  }
-
   void add_rewriting(std::size_t number, const Mask& objects, Ways& ways) {
     const RuleCode& rule = code_.rule_codes[number];
     const RowCode& row = code_.rows[rule.first_row];
@@ -270,8 +249,8 @@ class Guide {
     bool meets = false;
     for (std::size_t i = 0; i < code_.object_words; ++i) meets |= (objects[i] & player[i]) != 0;
     if (meets || code_.program.player_is_aggregate) return 0;
-    const Ways of_players = ways_of(player);
-    if (of_players.grows || of_players.jumps || layers_of(player).size() != 1) return 0;
+    if (!of_players_) of_players_ = ways_of(player);
+    if (of_players_->grows || of_players_->jumps || layers_of(player).size() != 1) return 0;
     const std::size_t own = layers_of(player)[0];
     if (!reach_.has_own_movements(own)) return 0;
     Places places[kLayerBits];
@@ -301,7 +280,7 @@ class Guide {
     reach_.for_each_candidate(cell, layer, [&](std::size_t object) { may_be |= test(objects, object); });
     const Bits* const made = code_.pool.data() + replacement(cell).masks + code_.cell_words;
     for_each_bit(code_.program.layer_masks[layer],
-                 [&](std::size_t object) { may_be |= test(objects, object) && has(made, object); });
+                 [&](std::size_t object) { may_be |= test(objects, object) && test(made, object); });
     return may_be;
   }
   const ReplacementCode& replacement(const CellCode& cell) const {
@@ -313,7 +292,7 @@ class Guide {
     const Bits* const made = code_.pool.data() + replacement(cell).masks + code_.cell_words;
     bool is_moved = false;
     for (std::size_t direction = 0; direction < kAction; ++direction)
-      is_moved |= has(made, code_.program.movement_bit(layer) + direction);
+      is_moved |= test(made, code_.program.movement_bit(layer) + direction);
     return is_moved && may_be(cell, layer, objects);
   }
 
@@ -343,7 +322,7 @@ class Guide {
     const Bits* const made = code_.pool.data() + replacement(cell).masks + code_.cell_words;
     const std::size_t first = code_.program.movement_bit(own);
     for (std::size_t direction = 0; direction < kLayerBits; ++direction) {
-      if (has(made, first + direction) && !has(wanted, first + direction) &&
+      if (test(made, first + direction) && !test(wanted, first + direction) &&
           may_be(cell, own, code_.program.player))
         return true;
     }
@@ -355,14 +334,14 @@ class Guide {
     for (std::uint32_t k = 0; k < row.cells; ++k) {
       const CellCode& beside = code_.cell_codes[row.first_cell + k];
       const Bits* const wanted = code_.pool.data() + beside.masks + code_.cell_words;
-      bool are_players = asks_for(beside, own);
+      bool are_players = reach_.asked_for(beside, own) != nullptr;
       reach_.for_each_candidate(
           beside, own, [&](std::size_t object) { are_players &= test(code_.program.player, object); });
       if (!are_players) continue;
       const std::int64_t steps = static_cast<std::int64_t>(cell) - static_cast<std::int64_t>(k);
       std::size_t asked = kLayerBits;  // for a movement of the player, in time
       for (std::size_t direction = 0; direction < kLayerBits && !is_late; ++direction) {
-        if (has(wanted, code_.program.movement_bit(own) + direction)) asked = direction;
+        if (test(wanted, code_.program.movement_bit(own) + direction)) asked = direction;
       }
       for (std::size_t direction = 0; direction < kLayerBits; ++direction) {
         if (asked == kLayerBits || asked == direction)
@@ -375,6 +354,7 @@ class Guide {
 
   const LevelCode& code_;
   Reach& reach_;
+  std::optional<Ways> of_players_;
   std::vector<Goal> goals_;
 };
 

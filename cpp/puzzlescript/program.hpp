@@ -34,9 +34,10 @@ enum class Quantifier : int { no = -1, some = 0, all = 1 };
 inline std::size_t words_for(std::size_t bits, std::size_t bits_of_word) {
   return (bits + bits_of_word - 1) / bits_of_word;
 }
-inline bool test(const Mask& mask, std::size_t bit) {
+inline bool test(const Bits* mask, std::size_t bit) {
   return (mask[bit / kWordBits] >> (bit % kWordBits) & 1) != 0;
 }
+inline bool test(const Mask& mask, std::size_t bit) { return test(mask.data(), bit); }
 inline void add(Mask& mask, std::size_t bit) { mask[bit / kWordBits] |= Bits{1} << (bit % kWordBits); }
 
 // Calls visit(bit) for every bit of a word, or of several, from the lowest on.

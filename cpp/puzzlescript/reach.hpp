@@ -47,11 +47,11 @@ class Reach {
   // Whether every movement of the layer is the movement of one of its objects.
   bool has_own_movements(std::size_t layer) const { return slots_[layer] == kOwn; }
 
-  bool may_have(std::size_t object, std::size_t at) const { return !is_complete_ || has(board(object), at); }
+  bool may_have(std::size_t object, std::size_t at) const { return !is_complete_ || test(board(object), at); }
   // Whether an object that is in a cell at first stays there.
   bool stays(std::size_t object, std::size_t at) const {
     return !test(code_.possible.changing(), object) ||
-           (is_complete_ && !has(may_lose_.data() + object * words_, at));
+           (is_complete_ && !test(may_lose_.data() + object * words_, at));
   }
   // Calls visit(from, to) for every step that the object may make by a movement.
   template <class Visit>
@@ -63,7 +63,7 @@ class Reach {
         for_each_bit(moving[word] & board(object)[word], [&](std::size_t bit) {
           const std::size_t at = word * kWordBits + bit;
           const std::int32_t next = code_.neighbours[direction][at];
-          if (next == kNone || has(still_.data() + layer * words_, static_cast<std::size_t>(next))) return;
+          if (next == kNone || test(still_.data() + layer * words_, static_cast<std::size_t>(next))) return;
           visit(at, static_cast<std::size_t>(next));
         });
       }
@@ -89,27 +89,32 @@ class Reach {
       }
     }
   }
+  // The objects of which a cell that matches has one, where all of them that are of the layer exclude the
+  // others; nullptr if the cell does not ask for an object of the layer.
+  const Bits* asked_for(const CellCode& cell, std::size_t layer) const {
+    const Mask& mask = code_.program.layer_masks[layer];
+    const Bits* found = nullptr;
+    for (std::uint32_t i = 1; i < 2 + cell.any; ++i) {
+      const Bits* const some = masks_of(cell) + i * code_.cell_words;
+      Bits inside = 0;
+      Bits outside = 0;
+      for (std::size_t word = 0; word < mask.size(); ++word) {
+        inside |= some[word] & mask[word];
+        outside |= some[word] & ~mask[word];
+      }
+      if (inside == 0) continue;
+      if (i == 1) return some;  // needed, all of them
+      if (outside == 0) found = some;
+    }
+    return found;
+  }
   // Calls visit(object) for the objects of a layer that may be in a cell that matches.
   template <class Visit>
   void for_each_candidate(const CellCode& cell, std::size_t layer, Visit&& visit) const {
-    const Mask& mask = code_.program.layer_masks[layer];
-    const Bits* wanted = nullptr;  // of which one must be there
-    if (code_.possible.is_exclusive()) {
-      for (std::uint32_t i = 1; i < 2 + cell.any; ++i) {
-        const Bits* const some = masks_of(cell) + i * code_.cell_words;
-        Bits inside = 0;
-        Bits outside = 0;
-        for (std::size_t word = 0; word < mask.size(); ++word) {
-          inside |= some[word] & mask[word];
-          outside |= some[word] & ~mask[word];
-        }
-        if (inside != 0 && (i == 1 || outside == 0)) wanted = some;
-        if (i == 1 && inside != 0) break;
-      }
-    }
-    for_each_bit(mask, [&](std::size_t object) {
+    const Bits* const wanted = code_.possible.is_exclusive() ? asked_for(cell, layer) : nullptr;
+    for_each_bit(code_.program.layer_masks[layer], [&](std::size_t object) {
       if (!test(code_.possible.bits(), object) || is_missing(cell, object)) return;
-      if (wanted == nullptr || is_in(wanted, object)) visit(object);
+      if (wanted == nullptr || test(wanted, object)) visit(object);
     });
   }
 
@@ -118,9 +123,6 @@ class Reach {
   static constexpr std::size_t kMostWork = std::size_t{1} << 27;
   static constexpr std::size_t kOwn = ~std::size_t{0};
 
-  static bool has(const Bits* board, std::size_t at) {
-    return (board[at / kWordBits] >> (at % kWordBits) & 1) != 0;
-  }
   static void set(Bits* board, std::size_t at) { board[at / kWordBits] |= Bits{1} << (at % kWordBits); }
 
   // Boards are numbered: first those of objects, then those of their movements.
@@ -132,9 +134,8 @@ class Reach {
   }
 
   const Bits* masks_of(const CellCode& cell) const { return code_.pool.data() + cell.masks; }
-  static bool is_in(const Bits* mask, std::size_t bit) { return has(mask, bit); }
   bool is_missing(const CellCode& cell, std::size_t object) const {
-    return is_in(masks_of(cell), object) && !is_in(masks_of(cell) + code_.cell_words, object);
+    return test(masks_of(cell), object) && !test(masks_of(cell) + code_.cell_words, object);
   }
 
   // Calls visit(board) for the movements that may be meant by one that a cell asks for.
@@ -172,16 +173,15 @@ class Reach {
         bool has_object = false;  // afterwards, surely
         bool may_lose = false;
         for_each_bit(code_.program.layer_masks[layer], [&](std::size_t object) {
-          has_object |= is_in(made, object) || (is_in(wanted, object) && is_in(kept, object));
-          may_lose |=
-              !is_in(kept, object) && test(code_.possible.bits(), object) && !is_missing(cell, object);
+          has_object |= test(made, object) || (test(wanted, object) && test(kept, object));
+          may_lose |= !test(kept, object) && test(code_.possible.bits(), object) && !is_missing(cell, object);
         });
         const std::size_t first = code_.program.movement_bit(layer);
         bool sets = std::ranges::find(to.random_layers, static_cast<int>(layer)) != to.random_layers.end();
         bool keeps = false;
         for (std::size_t i = 0; i < kLayerBits; ++i) {
-          sets |= is_in(made, first + i);
-          keeps |= is_in(kept, first + i);
+          sets |= test(made, first + i);
+          keeps |= test(kept, first + i);
         }
         if (!has_object && sets && !is_surely_there(cell, layer, kept)) share(layer);
         if (!has_object && may_lose && keeps) share(layer);
@@ -239,7 +239,7 @@ class Reach {
           std::ranges::find(to.random_layers, static_cast<int>(layer)) != to.random_layers.end();
       const std::size_t first = code_.program.movement_bit(layer);
       const auto is_given = [&](std::size_t direction) {
-        return is_in(made, first + direction) || (is_random && direction < kAction);
+        return test(made, first + direction) || (is_random && direction < kAction);
       };
       if (slots_[layer] != kOwn) {  // with or without an object
         for (std::size_t direction = 0; direction < kLayerBits; ++direction) {
@@ -250,7 +250,7 @@ class Reach {
       const auto appears = [&](std::size_t object) {
         for (std::size_t direction = 0; direction < kLayerBits; ++direction) {
           if (is_given(direction)) visit(object, direction, object);
-          if (!is_in(kept, first + direction)) continue;
+          if (!test(kept, first + direction)) continue;
           // It keeps the movement of what was there.
           for_each_bit(code_.program.layer_masks[layer], [&](std::size_t before) {
             if (test(code_.possible.bits(), before)) visit(object, direction, movement(before, direction));
@@ -258,14 +258,14 @@ class Reach {
         }
       };
       for_each_bit(code_.program.layer_masks[layer], [&](std::size_t object) {
-        if (is_in(made, object)) appears(object);
+        if (test(made, object)) appears(object);
       });
       for (const int object : to.random_objects) {
         if (static_cast<std::size_t>(code_.program.layer_of[static_cast<std::size_t>(object)]) == layer)
           appears(static_cast<std::size_t>(object));
       }
       for_each_candidate(cell, layer, [&](std::size_t object) {
-        if (!is_in(kept, object)) return;
+        if (!test(kept, object)) return;
         for (std::size_t direction = 0; direction < kLayerBits; ++direction) {
           if (is_given(direction)) visit(object, direction, object);
         }
@@ -410,7 +410,7 @@ class Reach {
       for_each_rewritten(rule, [&](const CellCode&, const ReplacementCode& to) {
         const Bits* const kept = code_.pool.data() + to.masks;
         for (std::size_t object = 0; object < code_.program.objects; ++object) {
-          const bool is_kept = is_in(kept, object) || is_in(kept + code_.cell_words, object);
+          const bool is_kept = test(kept, object) || test(kept + code_.cell_words, object);
           const bool is_random = std::ranges::any_of(to.random_objects, [&](int made) {
             return code_.program.layer_of[static_cast<std::size_t>(made)] == code_.program.layer_of[object];
           });

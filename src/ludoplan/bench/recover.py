@@ -37,10 +37,10 @@ def recover(damaged: str | Path, new: str | Path) -> dict[str, int]:
     if not found["run"]:
         raise LudoplanError(f"{damaged}: no run can be read")
     with Store(new, must_exist=False) as store, store.transaction():
-        for table, columns in found.items():
+        for table, saved in found.items():
             known = [row[1] for row in store.connection.execute(f"pragma table_info({table})")]
             counts[table] = 0
-            for row in columns:
+            for row in saved:
                 kept = {name: value for name, value in row.items() if name in known}
                 try:
                     store.connection.execute(

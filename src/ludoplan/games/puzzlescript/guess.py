@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -42,7 +42,7 @@ def bound(level: PuzzleScriptLevel, state: PlayState) -> float:
     """Moves that it takes at least; infinite if it cannot be won any more."""
     if state.won:
         return 0
-    return max([1, *(_look(goal, state)[0] for goal in goals_of(level))])
+    return max([1, *(_look(goal, _steps(goal, state))[0] for goal in goals_of(level))])
 
 
 def distance(level: PuzzleScriptLevel, state: PlayState) -> float:
@@ -53,11 +53,12 @@ def distance(level: PuzzleScriptLevel, state: PlayState) -> float:
     waiting: list[Place] = []
     away = [0.0] * len(program.win_conditions)
     for goal in goals_of(level):
-        turns, steps = _look(goal, state)
+        places = _steps(goal, state)
+        turns, steps = _look(goal, places)
         if turns == math.inf:
             return math.inf
         away[goal.win] = max(away[goal.win], steps)
-        waiting += [divmod(cell, height) for cell, left in _steps(goal, state) if 0 < left < math.inf]
+        waiting += [divmod(cell, height) for cell, left in places if 0 < left < math.inf]
     guesses = [_away(condition, cells, height, waiting) for condition in program.win_conditions]
     steps = sum(map(max, away, guesses))
     players = _places(program.player_mask, program.player_is_aggregate, cells, height)
@@ -65,17 +66,19 @@ def distance(level: PuzzleScriptLevel, state: PlayState) -> float:
     return steps * WEIGHT + (0 if walk == FAR else walk)
 
 
-def _steps(goal: Goal, state: PlayState) -> Iterator[tuple[int, float]]:
+def _steps(goal: Goal, state: PlayState) -> list[tuple[int, float]]:
     """The cells of the goal's objects, and the steps from there."""
-    for cell, objects in enumerate(state.state.objects):
-        for thing in goal.objects:
-            if objects >> thing & 1:
-                yield cell, math.inf if goal.steps[cell] < 0 else goal.steps[cell]
+    return [
+        (cell, math.inf if goal.steps[cell] < 0 else goal.steps[cell])
+        for cell, objects in enumerate(state.state.objects)
+        for thing in goal.objects
+        if objects >> thing & 1
+    ]
 
 
-def _look(goal: Goal, state: PlayState) -> tuple[float, float]:
+def _look(goal: Goal, places: Sequence[tuple[int, float]]) -> tuple[float, float]:
     """Turns that the goal takes at least, and steps that seem to be wanted."""
-    steps = sorted(left for _, left in _steps(goal, state))
+    steps = sorted(left for _, left in places)
     if goal.kind == SOME_OF:
         least = min(steps, default=math.inf)
         return _turns(goal, least, least), least

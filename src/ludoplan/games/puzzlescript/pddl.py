@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from ...core.errors import Unsupported
 from ...core.parts import Pddl, PddlForms
@@ -136,12 +136,13 @@ class Encoder:
         for group in groups:
             yield from self.steps_of(group, key)
 
-    def steps_of(self, group: Sequence[Rule], key: str) -> list[Step]:
-        """The rules of a group that may match in a turn of this input."""
+    def steps_of(self, group: Sequence[Rule], key: str, is_late: bool = False) -> list[Step]:
+        """The rules of a group that may match in a turn of this input, or after its movements have ended."""
+        there = self.possible if is_late else self.possible | self.moving[key]
         found = []
         for rule in group:
             rows = tuple(
-                tuple(None if cell is None else self.spot(cell, rule, key) for cell in row) for row in rule.rows
+                tuple(None if cell is None else self.spot(cell, rule, key, there) for cell in row) for row in rule.rows
             )
             cells = [(cell, spot) for cells, row in zip(rule.rows, rows, strict=True) for cell, spot in
                      zip(cells, row, strict=True)]  # fmt: skip
@@ -158,10 +159,9 @@ class Encoder:
         if any(1 << bit % BITS_PER_LAYER != DIRECTIONS[key] for bit in bits_of(cell.replacement.movements_set)):
             raise refusal("things may move in several directions in one turn", rule)
 
-    def spot(self, cell: CellPattern, rule: Rule, key: str) -> Spot | None:
-        """The cell for this input; None if it cannot match."""
+    def spot(self, cell: CellPattern, rule: Rule, key: str, there: set[int]) -> Spot | None:
+        """The cell for this input, where there may be such bits; None if it cannot match."""
         direction = DIRECTIONS[key]
-        there = self.possible | self.moving[key]
         needs, forbids = set(bits_of(cell.objects_present)), set(bits_of(cell.objects_missing))
         for bit in bits_of(cell.movements_present):
             if 1 << bit % BITS_PER_LAYER != direction:
@@ -296,6 +296,7 @@ class Turn:
         self.encoder = encoder
         self.key = key
         self.program = encoder.program
+        self.early = [encoder.steps_of(group, key) for group in self.program.rules]
         self.names = dict(encoder.names)
         self.count = 0
         self.cancels: list[str] = []
@@ -311,14 +312,11 @@ class Turn:
             if program.player_is_aggregate:
                 is_player = f"(and {is_player} {encoder.has(program.player_mask, True)})"
             self.rename(layer, is_player if DIRECTIONS[self.key] else "(or)")
-        for group in program.rules:
-            self.apply(encoder.steps_of(group, self.key))
+        for steps in self.early:
+            self.apply(steps)
         self.move()
-        for layer in moving:
-            del self.names[layer]  # movements have ended
-        moving.clear()
         for group in program.late_rules:
-            steps = encoder.steps_of(group, self.key)
+            steps = encoder.steps_of(group, self.key, is_late=True)
             for step in steps:
                 if any(bit >= encoder.movement for spot in step.writers for bit in spot.makes):
                     raise refusal("a late rule starts a movement", step.rule)
@@ -479,7 +477,7 @@ class Turn:
         if self.program.player_mask >> thing & 1:
             return True
         bit = encoder.movement + layer
-        for step in encoder.steps(self.program.rules, self.key):
+        for step in chain.from_iterable(self.early):
             for spot in step.writers:
                 is_moved = bit in spot.makes or (thing in spot.makes and bit not in spot.drops)
                 away = encoder.shut_out(set(spot.needs), spot.any) | spot.forbids | spot.drops

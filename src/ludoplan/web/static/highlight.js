@@ -24,7 +24,7 @@ function parts(pattern, text) {
 const PDDL = new RegExp([
   "(?<comment>;[^\\n]*)",
   "(?<variable>\\?[^\\s()]+)",
-  "(?<keyword>:[a-z-]+|(?<=\\(\\s*)(?:define|domain|problem|and|or|not|imply|when|forall|exists|increase|decrease|assign|scale-up|scale-down|either|either)(?=[\\s()]))",
+  "(?<keyword>:[a-z-]+|(?<=\\(\\s*)(?:define|domain|problem|and|or|not|imply|when|forall|exists|increase|decrease|assign|scale-up|scale-down|either)(?=[\\s()]))",
   "(?<number>(?<=[\\s(])-?\\d+(?:\\.\\d+)?(?=[\\s)]))",
   "(?<paren>[()])",
 ].join("|"), "gi");
