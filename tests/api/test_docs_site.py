@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import runpy
 import subprocess
 import sys
 from pathlib import Path
@@ -76,3 +77,9 @@ def test_the_code_runs_and_prints_what_the_page_says(path: Path, tmp_path: Path)
 
 
 MARK = "-- next block --"
+
+
+def test_figures_of_the_theory_pages_are_as_drawn() -> None:
+    figures = runpy.run_path(str(DOCS / "theory" / "figures.py"))["FIGURES"]
+    for name, draw in figures.items():
+        assert (DOCS / "images" / f"{name}.svg").read_text(encoding="utf-8") == draw(), f"{name} has to be drawn anew"
