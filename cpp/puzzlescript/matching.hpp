@@ -213,7 +213,10 @@ class Matcher {
   // Makes `found_` the board of cells where the row starts, as far as its first `length` cells say.
   bool find_board(const RuleCode& rule, const RowCode& row, std::uint32_t length) {
     const std::size_t words = board_.board_words();
-    std::copy_n(code_.start_boards.data() + row.starts, words, found_.data());
+    const Bits* const starts = code_.start_boards.data() + row.starts;
+    Bits any = 0;
+    for (std::size_t word = 0; word < words; ++word) any |= found_[word] = starts[word];
+    if (any == 0) return false;  // longer than the board
     const Term* const terms = code_.terms.data() + row.first_term;
     for (std::uint32_t i = 0; i < row.terms; ++i) {
       if (!keep<false>(board_.cells_with(terms[i].bit), terms[i].offset)) return false;

@@ -365,15 +365,20 @@ def campaign(database: str | Path) -> Report:
         return Report(store)
 
 
-def rows(things: Iterable[Result | Analysis]) -> list[dict[str, Any]]:
-    """Results or analyses as flat rows, for any library of tables: `polars.DataFrame(rows(results))`.
+def rows(things: str | Path | Report | Iterable[Result | Analysis]) -> list[dict[str, Any]]:
+    """The runs of a campaign, results or analyses as flat rows, for any library of tables:
+    `polars.DataFrame(rows(results))`.
 
     >>> from ludoplan import load, rows, solve
     >>> [row] = rows([solve(load("boxup:first"))])
     >>> row["status"], row["cost"], row["length"]
     ('optimal', 5, 5)
     """
-    return [_row(thing) for thing in things]
+    from .bench.report import Report
+
+    if isinstance(things, str | Path):
+        things = campaign(things)
+    return list(things.rows) if isinstance(things, Report) else [_row(thing) for thing in things]
 
 
 def _row(thing: Result | Analysis) -> dict[str, Any]:
@@ -396,20 +401,13 @@ def frame(things: str | Path | Report | Iterable[Result | Analysis]) -> pandas.D
 
     >>> from ludoplan import frame, load, solve_many
     >>> results = solve_many([load("boxup:first"), load("boxup:second")])
-    >>> list(frame(results)["cost"])
+    >>> frame(results)["cost"].tolist()
     [5, 14]
     """
     _need("pandas", "bench")
-    from .bench import frame_of, load
-    from .bench.report import Report
+    from .bench import frame_of
 
-    if isinstance(things, str | Path):
-        return load(things)
-    if isinstance(things, Report):
-        return frame_of(things.rows)
-    import pandas
-
-    return pandas.DataFrame(rows(things))
+    return frame_of(rows(things))
 
 
 def _need(module: str, extra: str) -> None:

@@ -78,6 +78,7 @@ def test_a_suite_that_is_done_is_not_run_again(report: ludoplan.Report, tmp_path
     (tmp_path / "suite.toml").write_text(SUITE)
     first = run_suite(tmp_path / "suite.toml", tmp_path / "a.db", bar=False)
     again = run_suite(tmp_path / "suite.toml", tmp_path / "a.db", bar=False)
+    assert rows(tmp_path / "a.db") == rows(again) == again.rows
     assert [row["ended"] for row in first.rows] == [row["ended"] for row in again.rows]
 
 
@@ -86,6 +87,20 @@ def test_rows_are_flat() -> None:
     assert all(not isinstance(value, list | dict | tuple) for row in found for value in row.values())
     assert [row["cost"] for row in found[:2]] == [8, 8]
     assert found[1]["difficulty"] in ("easy", "medium", "hard", "extreme")
+
+
+def test_a_session_takes_moves_back() -> None:
+    session = Replay(load("lara:snakes-2"))
+    plan = solve(load("lara:snakes-2")).plan
+    assert plan is not None
+    seen = [(session.state, session.cost())]
+    for move in plan.moves:
+        assert session.play(move) is None
+        seen.append((session.state, session.cost()))
+    for before in reversed(seen[:-1]):
+        assert session.undo()
+        assert (session.state, session.cost()) == before
+    assert not session.undo()
 
 
 def test_frames(report: ludoplan.Report) -> None:

@@ -35,5 +35,6 @@ def frame_of(rows: Sequence[Mapping[str, Any]]) -> pandas.DataFrame:
             frame[column] = frame[column].astype("Int64")
     if "validated" in frame:
         frame["validated"] = frame["validated"].astype(bool)
+    if "ended" in frame:
         frame["ended"] = pandas.to_datetime(frame["ended"])
     return frame

@@ -53,7 +53,8 @@ class Session:
             self.message = "nothing to undo"
             return
         self.undone.append(self.played.pop())
-        self._again()
+        self._replay.undo()
+        self._look()
 
     def redo(self) -> None:
         if not self.undone:
@@ -68,7 +69,8 @@ class Session:
     def restart(self) -> None:
         self.undone = self.played[::-1]
         self.played = []
-        self._again()
+        self._replay = Replay(self.task)
+        self._look()
 
     def hint(self) -> None:
         found = explained(self.task, self._replay.state, hint(self.task, self.played, HINT))
@@ -84,11 +86,6 @@ class Session:
 
     def tell_moves(self) -> None:
         self.message = f"legal moves: {', '.join(self.legal()) or 'none'}"
-
-    def _again(self) -> None:
-        self._replay = Replay(self.task)
-        self._replay.play_all(self.played)
-        self._look()
 
     def _look(self, before: Any = None) -> None:
         """What there is to say now, and what the game says of the last move, if that was made in the state `before`."""

@@ -56,11 +56,16 @@ class Replay:
     >>> session = Replay(load("roll:01"))
     >>> session.play("up") is None, session.is_goal()
     (True, False)
+    >>> session.undo(), session.moves
+    (True, [])
     """
 
     def __init__(self, task: Task) -> None:
         self.task = task
-        self.state: Any = task.game.initial(task.level)
+        self._begin()
+
+    def _begin(self) -> None:
+        self.state: Any = self.task.game.initial(self.task.level)
         self.moves: list[Any] = []
         self.summed = 0
 
@@ -80,10 +85,24 @@ class Replay:
             return str(error) or f"{text!r} is not a move of {game.name}"
         if not game.is_legal(level, self.state, move):
             return game.why_illegal(level, self.state, move)
+        self._make(move)
+        return None
+
+    def undo(self) -> bool:
+        """Takes the last move back; False if there is none."""
+        if not self.moves:
+            return False
+        kept = self.moves[:-1]
+        self._begin()
+        for move in kept:
+            self._make(move)
+        return True
+
+    def _make(self, move: Any) -> None:
+        game, level = self.task.game, self.task.level
         self.summed += game.cost(level, self.state, move)
         self.state = game.apply(level, self.state, move)
         self.moves.append(move)
-        return None
 
     def play_all(
         self, texts: Iterable[str], visit: Callable[[Any], object] | None = None, budget: Budget | None = None

@@ -157,6 +157,12 @@ def test_a_command_wins_without_any_change() -> None:
     assert [INPUTS[move] for move in outcome.path] == ["action"]
 
 
+def test_a_row_longer_than_the_board_matches_nowhere() -> None:
+    for rule in ("down [ | no Crate] -> [ | ] win", "down [ | no Crate] -> [ | no Crate] win"):
+        assert blind(native_of(program_of(rule, "P..O."))).verdict is _native.Verdict.exhausted
+        assert len(blind(native_of(program_of(rule, "P..O.\n....."))).path) == 1
+
+
 def test_a_level_that_is_won_at_once_needs_a_turn() -> None:
     program = program_of("", "###\n#P#\n###", wins="some Player")
     level = native_of(program)
