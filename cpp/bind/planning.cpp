@@ -86,6 +86,7 @@ void bind_planning(nb::module_& module) {
       .def_rw("is_accumulator", &LiftedTask::is_accumulator)
       .def_rw("domains", &LiftedTask::domains)
       .def_rw("inlines_axioms", &LiftedTask::inlines_axioms)
+      .def_rw("uses_symmetries", &LiftedTask::uses_symmetries)
       .def(
           "set_numbers",
           [](LiftedTask& task, const std::vector<Given>& numbers) { task.numbers = numbers_of(numbers); },
@@ -173,8 +174,15 @@ void bind_planning(nb::module_& module) {
       .def_prop_ro("actions", of([](const Planner& planner) { return planner.task().actions().size(); }))
       .def_prop_ro("axioms", of([](const Planner& planner) { return planner.task().model().axioms.size(); }))
       .def_prop_ro("groups", of([](const Planner& planner) { return planner.task().groups(); }))
+      .def_prop_ro("symmetries", of([](const Planner& planner) { return planner.symmetries(); }))
       .def_prop_ro("cost_scale", of([](const Planner& planner) { return planner.task().cost_scale(); }))
       .def_prop_ro("problem", of([](const Planner& planner) { return planner.task().problem(); }))
+      .def(
+          "unfolded",
+          [](const BoundPlanner& planner, const std::vector<Move>& path) {
+            return planner.system().unfolded(path);
+          },
+          nb::arg("path"), "A path that a search has found as actions from the initial state.")
       .def(
           "action",
           [](const BoundPlanner& planner, Move action) {

@@ -108,6 +108,7 @@ struct LiftedTask {
   std::vector<LiftedAction> actions;
   std::vector<LiftedAxiom> axioms;
   bool inlines_axioms = false;  // where that can be done
+  bool uses_symmetries = true;
   Condition goal{Connective::all};
   std::vector<std::vector<int>> facts;        // by predicate: the arguments, one row after the other
   std::vector<std::vector<int>> values;       // by function: the arguments likewise

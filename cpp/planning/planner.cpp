@@ -12,6 +12,7 @@ Planner::Planner(LiftedTask& lifted, Monitor& monitor) {
   Patience patience(monitor);
   const std::uint64_t at_first = resident_bytes();
   try {
+    const LiftedSymmetries alike(lifted);
     Grounder grounder(lifted, patience);
     GroundModel model = grounder.ground();
     relations_ = grounder.take_relations();
@@ -23,6 +24,10 @@ Planner::Planner(LiftedTask& lifted, Monitor& monitor) {
         model, [&](int fact) { return objects_of(model.predicate_of[fact], model.row_of[fact]); }, patience);
     auto disjoint = groups.disjoint();
     task_ = std::make_unique<Task>(model, disjoint, groups.all(), patience);
+    if (lifted.uses_symmetries) {
+      symmetries_ = std::make_unique<Symmetries>(alike, *task_, relations_, predicates_, patience);
+      if (symmetries_->is_empty()) symmetries_ = nullptr;
+    }
   } catch (const Stopped&) {
     stop_ = monitor.stopped();
   } catch (const std::bad_alloc&) {

@@ -9,6 +9,7 @@
 
 #include "planning/heuristics.hpp"
 #include "planning/join.hpp"
+#include "planning/symmetry.hpp"
 #include "planning/task.hpp"
 
 namespace ludoplan::planning {
@@ -22,6 +23,8 @@ class Planner {
 
   // Grounds the task, which is used up by it.
   Planner(LiftedTask& lifted, Monitor& monitor);
+  Planner(const Planner&) = delete;
+  Planner& operator=(const Planner&) = delete;
 
   Stop stopped() const { return stop_; }
   double seconds() const { return seconds_; }
@@ -40,16 +43,35 @@ class Planner {
   }
 
   std::size_t packed_words() const { return task().packed_words(); }
-  State initial() const { return task().initial(); }
+  // Where objects are alike, states are told in a form that alike ones share; `unfolded` makes a plan of a
+  // path through those.
+  std::size_t symmetries() const { return symmetries_ == nullptr ? 0 : symmetries_->size(); }
+  std::vector<Move> unfolded(const std::vector<Move>& path) const {
+    return symmetries_ == nullptr ? path : symmetries_->unfolded(path);
+  }
+
+  State initial() const {
+    State state = task().initial();
+    if (symmetries_ != nullptr) symmetries_->normalise(state);
+    return state;
+  }
   bool is_goal(const State& state) const { return task().is_goal(state); }
   void pack(const State& state, Word* out) const { task().pack(state, out); }
   void unpack(const Word* in, State& state) const { task().unpack(in, state); }
   template <class Emit>
   void for_each_successor(const State& state, Emit&& emit) const {
+    State shared;
     task().for_each_successor(state, [&](Move move, const State& next, Cost cost) {
       // Whoever is told of a state may ask for its estimate, which can make use of where it comes from.
-      origin_ = {&state, &next, move};
-      emit(move, next, cost);
+      if (symmetries_ == nullptr) {
+        origin_ = {&state, &next, &next, move};
+        emit(move, next, cost);
+      } else {
+        shared.words = next.words;
+        symmetries_->normalise(shared);
+        origin_ = {&state, &next, &shared, move};
+        emit(move, shared, cost);
+      }
     });
     origin_ = {};
   }
@@ -59,7 +81,9 @@ class Planner {
     task().for_each_applicable(state, [&](int action) { visit(static_cast<Move>(action)); });
   }
   bool successor(const State& state, Move move, State& next, Cost& cost) const {
-    return task().apply(static_cast<int>(move), state, next, cost);
+    if (!task().apply(static_cast<int>(move), state, next, cost)) return false;
+    if (symmetries_ != nullptr) symmetries_->normalise(next);
+    return true;
   }
 
   std::vector<std::string> heuristic_names() const {
@@ -68,8 +92,8 @@ class Planner {
     return names;
   }
   Cost estimate(int heuristic, const State& state) const {
-    if (origin_.state != &state) return heuristics().estimate(heuristic, state);
-    return heuristics().estimate_after(heuristic, *origin_.parent, origin_.move, state);
+    if (origin_.told != &state) return heuristics().estimate(heuristic, state);
+    return heuristics().estimate_after(heuristic, *origin_.parent, origin_.move, *origin_.state);
   }
   Cost estimate(int heuristic, const State& state, std::vector<Move>& preferred) const {
     return heuristics().estimate(heuristic, state, &preferred);
@@ -101,16 +125,18 @@ class Planner {
     return *heuristics_;
   }
 
-  // The state that is being told of, and where it comes from.
+  // The state that a move has led to, where from, and the form in which it is told.
   struct Origin {
     const State* parent = nullptr;
     const State* state = nullptr;
+    const State* told = nullptr;
     Move move = 0;
   };
 
   int predicates_ = 0;
   std::vector<Relation> relations_;  // the objects behind facts and actions
   std::unique_ptr<Task> task_;
+  std::unique_ptr<Symmetries> symmetries_;  // null where no objects are alike
   mutable std::unique_ptr<Heuristics> heuristics_;
   mutable Origin origin_;
   Stop stop_ = Stop::none;

@@ -84,6 +84,12 @@ class Task {
   int groups() const { return static_cast<int>(groups_.size()); }
   // Sets of facts of each of which at most one is true at a time; they may overlap.
   const std::vector<std::vector<int>>& invariants() const { return invariants_; }
+  // The group of a fact, or -1.
+  int group_of(int fact) const { return group_of_[fact]; }
+  template <class Visit>
+  void for_each_in_group(int group, Visit&& visit) const {
+    for (int i = 0; i < groups_[group].count; ++i) visit(groups_[group].first + i);
+  }
   // Whether no state has both facts.
   bool are_exclusive(int fact, int other) const {
     return fact != other && group_of_[fact] >= 0 && group_of_[fact] == group_of_[other];

@@ -9,6 +9,7 @@ from typing import Any
 from ludoplan.pddl import ast
 
 OBJECTS = {"cell": ("c1", "c2", "c3"), "item": ("i1", "i2")}
+ALIKE = {**OBJECTS, "item": ("i1", "i2", "i3")}
 PREDICATES = {
     "next": ("cell", "cell"),  # never changes
     "at": ("item", "cell"),
@@ -16,21 +17,27 @@ PREDICATES = {
     "has": ("item",),
     "lamp": (),
 }
-KINDS = {
+KINDS: dict[str, dict[str, bool]] = {
     "plain": {"numeric": False, "costs": False, "derived": False},
     "costs": {"numeric": False, "costs": True, "derived": False},
     "derived": {"numeric": False, "costs": False, "derived": True},
     "numeric": {"numeric": True, "costs": False, "derived": False},
+    "alike": {"numeric": False, "costs": True, "derived": False, "alike": True},
     "everything": {"numeric": True, "costs": True, "derived": True},
 }
 DERIVED = {"near": ("cell", "cell"), "lonely": ("cell",)}
 
 
+def names_an_item(part: object) -> bool:
+    return any(f"'{item}'" in repr(part) for item in ALIKE["item"])
+
+
 class Maker:
     """Draws the parts of a task."""
 
-    def __init__(self, seed: int, numeric: bool, costs: bool, derived: bool) -> None:
+    def __init__(self, seed: int, numeric: bool, costs: bool, derived: bool, alike: bool = False) -> None:
         self.rng = random.Random(seed)
+        self.objects = ALIKE if alike else OBJECTS
         self.numeric = numeric
         self.costs = costs
         self.known = {**PREDICATES, **DERIVED} if derived else PREDICATES
@@ -49,18 +56,42 @@ class Maker:
             predicates=predicates,
             functions=tuple(functions),
             derived=self.rules() if "near" in self.known else (),
-            actions=tuple(self.action(number) for number in range(rng.randint(2, 4))),
+            actions=tuple(self.some_action(number) for number in range(rng.randint(2, 4))),
         )
-        objects = tuple(ast.Object(name, (kind,)) for kind, names in OBJECTS.items() for name in names)
-        facts = [("next", a, b) for a in OBJECTS["cell"] for b in OBJECTS["cell"] if rng.random() < 0.5]
+        objects = tuple(ast.Object(name, (kind,)) for kind, names in self.objects.items() for name in names)
+        facts = [("next", a, b) for a in self.objects["cell"] for b in self.objects["cell"] if rng.random() < 0.5]
         for name, kinds in list(PREDICATES.items())[1:]:
-            drawn = [(name, *(rng.choice(OBJECTS[kind]) for kind in kinds)) for _ in range(2)]
-            facts += [fact for fact in drawn if rng.random() < 0.4]
-        values = [(("fuel", item), rng.randint(0, 3)) for item in OBJECTS["item"] if rng.random() < 0.9]
-        goal = ast.And(tuple(self.condition({}, 1) for _ in range(rng.randint(1, 3))))
+            drawn = [(name, *(rng.choice(self.objects[kind]) for kind in kinds)) for _ in range(2)]
+            drawn = [fact for fact in drawn if rng.random() < 0.4]
+            if self.objects is ALIKE and "item" in kinds and rng.random() < 0.6:
+                drawn = [(name, item, *rest) for _, _, *rest in drawn for item in self.objects["item"]]
+            facts += drawn
+        values = [(("fuel", item), rng.randint(0, 3)) for item in self.objects["item"] if rng.random() < 0.9]
+        goal = ast.And(tuple(part for _ in range(rng.randint(1, 3)) for part in self.wish()))
         metric = ast.Metric("minimize", ast.Fluent("total-cost", ())) if self.costs else None
         facts = tuple(dict.fromkeys(facts))
         return domain, ast.Problem("p", "random", (), objects, facts, tuple(values), goal, metric)
+
+    def wish(self) -> tuple[ast.Condition, ...]:
+        """A part of the goal; where items are alike, the same for each of them."""
+        if self.objects is not ALIKE:
+            return (self.condition({}, 1),)
+        if self.rng.random() < 0.5:
+            return tuple(
+                part if self.rng.random() < 0.95 else ast.Not(part)
+                for cell in [self.term("cell", {})]
+                for part in (ast.Atom("at", (item, cell)) for item in self.objects["item"])
+            )
+        wish = self.condition({}, 1)
+        while names_an_item(wish):
+            wish = self.condition({}, 1)
+        return (wish,)
+
+    def some_action(self, number: int) -> ast.Action:
+        action = self.action(number)
+        while self.objects is ALIKE and names_an_item(action):
+            action = self.action(number)
+        return action
 
     def rules(self) -> tuple[ast.Derived, ...]:
         a, b, c = (ast.Parameter(name, ("cell",)) for name in ("?a", "?b", "?c"))
@@ -75,7 +106,7 @@ class Maker:
 
     def term(self, kind: str, scope: dict[str, str]) -> str:
         names = [name for name, of in scope.items() if of == kind]
-        return self.rng.choice(names if names and self.rng.random() < 0.85 else OBJECTS[kind])
+        return self.rng.choice(names if names and self.rng.random() < 0.85 else self.objects[kind])
 
     def atom(self, scope: dict[str, str], known: dict[str, tuple[str, ...]]) -> ast.Atom:
         name = self.rng.choice(list(known))
@@ -94,7 +125,7 @@ class Maker:
 
     def bound(self, scope: dict[str, str]) -> tuple[ast.Parameter, dict[str, str]]:
         self.count += 1
-        kind = self.rng.choice(list(OBJECTS))
+        kind = self.rng.choice(list(self.objects))
         name = f"?v{self.count}"
         return ast.Parameter(name, (kind,)), {**scope, name: kind}
 
@@ -142,7 +173,7 @@ class Maker:
         return ast.ForEach((parameter,), ast.When(self.condition(inner, 1), self.effect(inner, depth - 1)))
 
     def action(self, number: int) -> ast.Action:
-        kinds = [self.rng.choice(list(OBJECTS)) for _ in range(self.rng.randint(0, 2))]
+        kinds = [self.rng.choice(list(self.objects)) for _ in range(self.rng.randint(0, 2))]
         parameters = tuple(ast.Parameter(f"?p{i}", (kind,)) for i, kind in enumerate(kinds))
         scope = {f"?p{i}": kind for i, kind in enumerate(kinds)}
         precondition = ast.And(tuple(self.condition(scope, 2) for _ in range(self.rng.randint(0, 2))))
@@ -150,7 +181,7 @@ class Maker:
             # Keeps the numbers, and with them the state space, small.
             limits = [
                 ast.Comparison(sign, ast.Fluent("fuel", (item,)), ast.Number(bound))
-                for item in OBJECTS["item"]
+                for item in self.objects["item"]
                 for sign, bound in ((">=", 0), ("<=", 3))
             ]
             precondition = ast.And((precondition, *limits))

@@ -152,10 +152,11 @@ def test_a_plan_without_a_proof_is_kept_at_the_time_limit():
       (:action put :parameters (?b ?r ?h) :precondition (and (held ?b ?h) (here ?r))
         :effect (and (in ?b ?r) (empty ?h) (not (held ?b ?h)))))"""
     balls = [f"b{number}" for number in range(24)]
-    facts = " ".join(f"(ball {ball}) (in {ball} r1)" for ball in balls)
-    goal = " ".join(f"(in {ball} r2)" for ball in balls)
-    problem = f"""(define (problem p) (:domain ferry) (:objects {" ".join(balls)} r1 r2 left right)
-      (:init {facts} (room r1) (room r2) (hand left) (hand right) (empty left) (empty right) (here r1))
+    facts = " ".join(f"(ball {ball}) (in {ball} r1) (room r-{ball})" for ball in balls)
+    goal = " ".join(f"(in {ball} r-{ball})" for ball in balls)
+    rooms = " ".join(f"r-{ball}" for ball in balls)
+    problem = f"""(define (problem p) (:domain ferry) (:objects {" ".join(balls)} {rooms} r1 left right)
+      (:init {facts} (room r1) (hand left) (hand right) (empty left) (empty right) (here r1))
       (:goal (and {goal})))"""
     result = solve(task_of(domain, problem), "planner", limits=Limits(seconds=2))
     assert str(result.status) == "solved"

@@ -68,13 +68,17 @@ class Grounded:
     totals: Totals = field(default_factory=Totals)
 
     @classmethod
-    def of(cls, task: PddlTask, request: Request, inlines_axioms: bool = False) -> Grounded:
+    def of(
+        cls, task: PddlTask, request: Request, inlines_axioms: bool = False, uses_symmetries: bool = True
+    ) -> Grounded:
         """Grounds the task; raises Stopped or Unsupported. Tells the size before anything is searched.
 
-        Derived facts are written out on demand, which leaves no axioms where none depends on itself.
+        Derived facts are written out on demand, which leaves no axioms where none depends on itself. Where objects are
+        alike, a search is told one of the states that differ by them alone.
         """
         lowered = lower(task.domain, task.problem, task.accumulators)
         lowered.native.inlines_axioms = inlines_axioms
+        lowered.native.uses_symmetries = uses_symmetries
         request.budget.check()
         limits = limits_of(request.budget)
         native = _native.Planner(lowered.native, limits, Watch(request))
@@ -98,6 +102,7 @@ class Grounded:
         parts += [f"{native.variables} numbers"] if native.variables else []
         parts += [f"{native.axioms} axioms"] if native.axioms else []
         parts += [f"{native.groups} mutex groups"] if native.groups else []
+        parts += [f"{native.symmetries} exchanges of alike objects"] if native.symmetries else []
         return f"grounded to {', '.join(parts)} in {native.seconds:.2f} s"
 
     def is_out_of_time(self) -> bool:
@@ -129,7 +134,9 @@ class Grounded:
         counters = outcome.counters
         self.totals.add(time.perf_counter() - began, counters.expanded, counters.generated, counters.stored)
         self.check()
-        return Found(outcome.verdict, outcome.stop, list(outcome.path), outcome.cost, outcome.counters.bound)
+        return Found(
+            outcome.verdict, outcome.stop, self.native.unfolded(outcome.path), outcome.cost, outcome.counters.bound
+        )
 
     def texts(self, path: list[int]) -> list[str]:
         """The actions of a path as plans have them."""

@@ -89,7 +89,7 @@ class Race:
         self.task.check()
         if outcome.verdict not in (_native.Verdict.paused, _native.Verdict.found):
             part.drop()
-        return Found(outcome.verdict, outcome.stop, list(outcome.path), outcome.cost, part.bound)
+        return Found(outcome.verdict, outcome.stop, self.task.native.unfolded(outcome.path), outcome.cost, part.bound)
 
     def cut_at(self, cost: int) -> None:
         """Only plans cheaper than this are of use from now on."""
