@@ -60,7 +60,7 @@ void bind_sat(nb::module_& module) {
           "guesses",
           [](const PlanEncoding& encoding, const SystemOf<Planner>& planner) {
             std::vector<int> facts;
-            planner.system().way_to_goal(planner.system().initial(), facts);
+            planner.system().way_to_goal(planner.system().task().initial(), facts);
             return encoding.guesses(facts);
           },
           nb::arg("planner"), "Variables of the last formula that a relaxed plan suggests to be true.")
