@@ -62,16 +62,15 @@ class Planner {
   void for_each_successor(const State& state, Emit&& emit) const {
     State shared;
     task().for_each_successor(state, [&](Move move, const State& next, Cost cost) {
-      // Whoever is told of a state may ask for its estimate, which can make use of where it comes from.
+      // Whoever is told of a state may ask for its estimate, which can make use of where it comes from; not
+      // where objects have been exchanged.
       if (symmetries_ == nullptr) {
-        origin_ = {&state, &next, &next, move};
-        emit(move, next, cost);
-      } else {
-        shared.words = next.words;
-        symmetries_->normalise(shared);
-        origin_ = {&state, &next, &shared, move};
-        emit(move, shared, cost);
+        origin_ = {&state, &next, move};
+        return emit(move, next, cost);
       }
+      shared.words = next.words;
+      origin_ = symmetries_->normalise(shared) ? Origin{} : Origin{&state, &shared, move};
+      emit(move, shared, cost);
     });
     origin_ = {};
   }
@@ -92,8 +91,8 @@ class Planner {
     return names;
   }
   Cost estimate(int heuristic, const State& state) const {
-    if (origin_.told != &state) return heuristics().estimate(heuristic, state);
-    return heuristics().estimate_after(heuristic, *origin_.parent, origin_.move, *origin_.state);
+    if (origin_.state != &state) return heuristics().estimate(heuristic, state);
+    return heuristics().estimate_after(heuristic, *origin_.parent, origin_.move, state);
   }
   Cost estimate(int heuristic, const State& state, std::vector<Move>& preferred) const {
     return heuristics().estimate(heuristic, state, &preferred);
@@ -125,11 +124,10 @@ class Planner {
     return *heuristics_;
   }
 
-  // The state that a move has led to, where from, and the form in which it is told.
+  // The state that is being told of, and where it comes from.
   struct Origin {
     const State* parent = nullptr;
     const State* state = nullptr;
-    const State* told = nullptr;
     Move move = 0;
   };
 

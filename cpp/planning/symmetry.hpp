@@ -188,9 +188,11 @@ class Symmetries {
   bool is_empty() const { return exchanges_.empty(); }
   std::size_t size() const { return exchanges_.size(); }
 
-  // Brings a state into the form that it shares with alike ones; calls made(a, b) for each exchange.
+  // Brings a state into the form that it shares with alike ones; calls made(a, b) for each exchange. False if
+  // it had that form.
   template <class Made>
-  void normalise(State& state, Made&& made) const {
+  bool normalise(State& state, Made&& made) const {
+    bool was_other = false;
     for (bool is_changed = true; is_changed;) {
       is_changed = false;
       for (const Exchange& exchange : exchanges_) {
@@ -204,12 +206,13 @@ class Symmetries {
           put(state, pair->second, comes_first);
         }
         made(exchange.a, exchange.b);
-        is_changed = true;
+        is_changed = was_other = true;
       }
     }
+    return was_other;
   }
-  void normalise(State& state) const {
-    normalise(state, [](int, int) {});
+  bool normalise(State& state) const {
+    return normalise(state, [](int, int) {});
   }
 
   // A path through such forms as one from the initial state.
