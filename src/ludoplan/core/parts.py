@@ -207,8 +207,9 @@ class Design(Generic[L, S]):
     count_solutions: Callable[[L], int] | None = None
     # The game's own measure of difficulty, where that of all games does not serve (analysis/difficulty.py).
     grade: Callable[[L], Grade | None] | None = None
-    # For people who draw levels: an empty level of so many rows and columns, as near as the game comes to that; ...
-    blank: Callable[[int, int], L] | None = None
+    # For people who draw levels: an empty level of so many rows and columns, as near as the game comes to that, made
+    # of what this level is made of; ...
+    blank: Callable[[L, int, int], L] | None = None
     # ... all kinds of change of a cell that there may be, where a level need not have a place for each; ...
     kinds: Callable[[L], Sequence[str]] | None = None
     # ... and why a kind of change is not possible at a row and column, where the game can say.

@@ -222,7 +222,8 @@ def brushes(given: schemas.LevelInput) -> list[schemas.BrushPicture]:
 @router.post("/blank")
 def blank(given: schemas.BlankInput) -> schemas.PictureOutput:
     """An empty level of a size, as near as the game comes to it."""
-    return schemas.PictureOutput(**levels.picture(editing.blank(game_of(given.game), given.rows, given.columns)))
+    found = parsed(given.game, given.level)
+    return schemas.PictureOutput(**levels.picture(editing.blank(found, given.rows, given.columns)))
 
 
 @router.post("/session-test", response_class=PlainTextResponse)

@@ -65,7 +65,10 @@ class EditInput(LevelInput):
 
 
 class BlankInput(Input):
+    """An empty level, made of what another one is made of."""
+
     game: Name
+    level: Annotated[str, Field(max_length=MOST_LEVEL)]
     rows: Annotated[int, Field(ge=1, le=60)]
     columns: Annotated[int, Field(ge=1, le=60)]
 
@@ -252,7 +255,9 @@ class Brush(Output):
     """A kind of change, and what it is put on."""
 
     kind: str
-    where: Literal["cell", "row", "column", "level"]
+    where: Literal["cell", "link", "row", "column", "level"] = Field(
+        description="`link`: a cell too, and the kind names another one that it has to do with"
+    )
     only: Cell | None = Field(description="the cell, if there is only one that it can be put on")
 
 
