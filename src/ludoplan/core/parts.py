@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from .errors import Defect
 from .options import Option, Values
-from .scene import Scene
+from .scene import Flight, Scene
 
 if TYPE_CHECKING:
     import random
@@ -112,6 +112,8 @@ class View(Generic[L, S, M]):
     legend: Callable[[L], Sequence[tuple[str, Cell]]] | None = None
     # What the signs of the text picture mean, those that are in it: lines for people.
     signs: Callable[[L, S], Sequence[str]] | None = None
+    # What flies through the picture while a legal move is made, one after the other; what only moves need not be told.
+    flights: Callable[[L, S, M], Sequence[Flight]] | None = None
     names_cells: bool = False  # whether moves name rows and columns: then text pictures have their numbers
 
 

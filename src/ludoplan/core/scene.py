@@ -53,7 +53,9 @@ class Shape:
     style: str
     text: str = ""
     sprite: Sprite | None = None
-    thing: str = ""  # the same in all pictures of a level, for what moves: who shows them can let it glide
+    # The same in all pictures of a level, for what moves: who shows them can let it glide. `NAME~PLACE` is one of
+    # several that look alike: nobody knows which of them went where, and it seems to be the nearest one.
+    thing: str = ""
 
 
 @dataclass(frozen=True)
@@ -102,6 +104,21 @@ class Scene:
             tuple(padded(glyphs.get((row, column), blank)) for column in range(columns)) for row in range(rows)
         )
         return Scene(columns, rows, tuple(shapes), lines, caption)
+
+
+@dataclass(frozen=True)
+class Flight:
+    """A thing of the picture before a move that goes from cell to cell of it (rows and columns), or is turned, while
+    the move is made. What lies between its first and its last cell is gone when it has passed.
+
+    >>> from ludoplan import Flight
+    >>> Flight("arrow", ((0, 0), (0, 3))).path[-1]
+    (0, 3)
+    """
+
+    thing: str
+    path: tuple[tuple[float, float], ...]
+    turn: float = 0  # degrees, clockwise
 
 
 def moving(thing: str, shapes: Iterable[Shape]) -> list[Shape]:

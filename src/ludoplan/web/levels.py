@@ -13,7 +13,7 @@ from ..core.referee import Replay, Verdict
 from ..core.scene import Scene
 from ..core.task import ParsedLevel, Task
 from ..drawing.draw import draw_animation, draw_cell, draw_small, draw_steps, draw_svg
-from ..drawing.pictures import cells_of_move, first_scene, place_of, scene_of, size_of
+from ..drawing.pictures import cells_of_move, first_scene, flights_of, place_of, scene_of, size_of
 from . import schemas
 from .reading import bundled_of, game_of, option_values
 
@@ -82,8 +82,12 @@ def play(task: Task, moves: Sequence[str], then: Sequence[str] = (), ahead: bool
     game, level = task.game, task.level
     replay, illegal = POSITIONS.after(task, moves)
     told = "" if moves else game.message(level, None, None)
+    flights: list[schemas.FlightOutput] = []
     if then and illegal is None:
-        replay, told, illegal = go_on(replay, then)
+        before = replay
+        replay, told, illegal = go_on(before, then)
+        if len(replay.moves) == len(before.moves) + 1:
+            flights = flights_out(task, before.state, replay.moves[-1])
     rows, columns = size_of(game, level)
     legal = [] if replay.is_goal() else list(game.moves(level, replay.state))
     return schemas.PlayOutput(
@@ -102,8 +106,14 @@ def play(task: Task, moves: Sequence[str], then: Sequence[str] = (), ahead: bool
         cost=replay.cost(),
         solved=replay.is_goal(),
         illegal=illegal,
+        flights=flights,
         ahead=pictures_ahead(replay, legal) if ahead and rows * columns <= MOST_AHEAD else {},
     )
+
+
+def flights_out(task: Task, state: Any, move: Any) -> list[schemas.FlightOutput]:
+    found = flights_of(task.game, task.level, state, move)
+    return [schemas.FlightOutput(thing=each.thing, path=list(each.path), turn=each.turn) for each in found]
 
 
 MOST_AHEAD = 500  # cells of a board that is drawn for each key
@@ -176,7 +186,21 @@ def steps(task: Task, moves: Sequence[str]) -> schemas.StepsOutput:
         cost=replay.cost(),
         solved=replay.is_goal(),
         illegal=illegal,
+        flights=flights_of_plan(task, replay.moves),
     )
+
+
+def flights_of_plan(task: Task, moves: Sequence[Any]) -> dict[int, list[schemas.FlightOutput]]:
+    """What flies in the steps of a plan that is legal, by the number of the step before."""
+    game, level = task.game, task.level
+    if game.view is None or game.view.flights is None:
+        return {}
+    found, state = {}, game.initial(level)
+    for step, move in enumerate(moves):
+        if flights := flights_out(task, state, move):
+            found[step] = flights
+        state = game.apply(level, state, move)
+    return found
 
 
 def legend(task: Task) -> list[schemas.LegendOutput]:

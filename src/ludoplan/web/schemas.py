@@ -219,6 +219,14 @@ class Illegal(Output):
     reason: str
 
 
+class FlightOutput(Output):
+    """A thing (`data-thing`) of the picture before that goes from cell to cell, or is turned, while a move is made."""
+
+    thing: str
+    path: list[tuple[float, float]]
+    turn: float
+
+
 class DrawnOutput(Output):
     svg: str
     caption: str
@@ -236,6 +244,7 @@ class PlayOutput(Output):
     cost: float
     solved: bool
     illegal: Illegal | None = None
+    flights: list[FlightOutput] = Field([], description="what flies while the one move in `then` is made")
     ahead: dict[str, DrawnOutput] = Field({}, description="by the text of a move that has a key: the picture after it")
 
 
@@ -249,6 +258,7 @@ class StepsOutput(Output):
     cost: float
     solved: bool
     illegal: Illegal | None = None
+    flights: dict[int, list[FlightOutput]] = Field(description="by the step before it: what flies while a move is made")
 
 
 class Brush(Output):

@@ -4,7 +4,7 @@
 import { post, Problem } from "./api.js";
 
 /** @typedef {{text: string, cells: [number, number][]}} Move */
-/** @typedef {{svg: string, caption: string, told: string, rows: number, columns: number, place: [number, number][], moves: Move[], played: string[], cost: number, solved: boolean, illegal: {move: string, reason: string} | null, ahead: Record<string, {svg: string, caption: string}>}} State */
+/** @typedef {{svg: string, caption: string, told: string, rows: number, columns: number, place: [number, number][], moves: Move[], played: string[], cost: number, solved: boolean, illegal: {move: string, reason: string} | null, flights: import("./board.js").Flight[], ahead: Record<string, {svg: string, caption: string}>}} State */
 /** @typedef {{move: string} | {to: string[]} | {step: number} | "undo" | "redo" | "restart"} Wish `step`: so many of all moves, taken back or not */
 
 const MOST = 100; // moves in a request

@@ -53,6 +53,7 @@ export async function show(place, words, query) {
   const list = h("ol", { class: "maps", "aria-label": "Levels" });
   const board = new Board({ label: "Your game", onCell: () => board.element.focus({ preventScroll: true }), onSwipe: (direction) => press(direction) });
   board.element.tabIndex = 0;
+  board.glides = true;
   const message = h("div", { class: "message", role: "status", "aria-live": "polite" });
   const counter = h("strong", { class: "counter" });
   const player = new Player();
@@ -73,7 +74,7 @@ export async function show(place, words, query) {
     const mine = new Session(() => ({ game: "puzzlescript", level: maps[chosen].level, objective: null, options: {} }), (now, isNew) => {
       if (mine !== session) return;
       if (isNew) {
-        board.show(now.svg, now.columns, now.caption);
+        board.show(now.svg, now.columns, now.caption, now.flights);
         counter.textContent = `${mine.played.length} move${mine.played.length === 1 ? "" : "s"}`;
         say(now.solved ? `${now.told ? `${now.told}\n` : ""}Solved in ${mine.played.length} moves.` : now.told || "Click on the board, then: arrow keys, X or space to act, U to undo, N to begin again.", now.solved ? "good" : "");
       }

@@ -115,7 +115,7 @@ export async function show(place, words, query) {
   /** @param {import("../session.js").State} state */
   function draw(state) {
     asked++;
-    board.show(state.svg, state.columns, state.caption);
+    board.show(state.svg, state.columns, state.caption, state.flights);
     board.follow(state.place[0]);
     const { played } = session;
     if (!state.solved) for (const move of state.moves) for (const cell of move.cells) board.mark(cell, "mark-move", 9);
