@@ -28,7 +28,9 @@ FOR_EVER = {"cache-control": "public, max-age=31536000, immutable"}
 WORTH_PACKING = 700  # bytes
 
 
-def create_app(state: Path, token: str | None = None, workers: int | None = None) -> FastAPI:
+def create_app(
+    state: Path, token: str | None = None, workers: int | None = None, allow_python: bool = False
+) -> FastAPI:
     """The server. `state` is the folder of its jobs and campaigns; with a token, requests have to know it."""
 
     @asynccontextmanager
@@ -49,6 +51,7 @@ def create_app(state: Path, token: str | None = None, workers: int | None = None
         docs_url=None,  # they would load scripts from elsewhere
         redoc_url=None,
     )
+    app.state.allow_python = allow_python
     app.include_router(api.router)
     app.add_exception_handler(LudoplanError, tell_error)
     app.add_exception_handler(RequestValidationError, tell_invalid)

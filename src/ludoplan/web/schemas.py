@@ -98,6 +98,19 @@ class SourceInput(Input):
     source: Annotated[str, Field(max_length=MOST_LEVEL)]
 
 
+class PythonInput(Input):
+    """A game of one file: it has GAME and LEVELS."""
+
+    source: Annotated[str, Field(max_length=MOST_LEVEL)]
+
+
+class PythonTurnInput(PythonInput):
+    level: Annotated[str, Field(max_length=MOST_LEVEL)]
+    moves: Moves = []
+    then: Moves = []
+    ahead: bool = False
+
+
 class Defect(Output):
     line: int | None
     column: int | None
@@ -186,9 +199,9 @@ class LegendOutput(Output):
 
 
 class MapOutput(Output):
-    """One map of a PuzzleScript source."""
+    """One level of a source."""
 
-    level: str = Field(description="a source with this map alone")
+    level: str = Field(description="in PuzzleScript a source with this map alone")
     line: int
     svg: str
     rows: float
@@ -202,10 +215,24 @@ class SourceOutput(Output):
     warnings: list[Defect]
 
 
+class PythonOutput(Output):
+    """A game of one Python file."""
+
+    title: str
+    how_to_play: str
+    keys: dict[str, str]
+    levels: list[MapOutput]
+
+
 class ExampleOutput(Output):
     name: str
     title: str
     source: str
+
+
+class PythonServerOutput(Output):
+    allowed: bool = Field(description="whether this server runs Python of the page")
+    examples: list[ExampleOutput]
 
 
 class MoveOutput(Output):
@@ -388,8 +415,15 @@ class ValidateInput(JobInput, PddlInput):
     plan: Annotated[str, Field(max_length=MOST_PDDL)]
 
 
+class PythonSolveInput(JobInput, PythonInput):
+    """Find a shortest solution of a level of a game of one Python file, where the server runs those."""
+
+    kind: Literal["python"]
+    level: Annotated[str, Field(max_length=MOST_LEVEL)]
+
+
 AnyJobInput = Annotated[
-    SolveInput | HintInput | WatchInput | VerdictInput | GenerateInput | PlanInput | ValidateInput,
+    SolveInput | HintInput | WatchInput | VerdictInput | GenerateInput | PlanInput | ValidateInput | PythonSolveInput,
     Field(discriminator="kind"),
 ]
 

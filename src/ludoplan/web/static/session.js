@@ -16,8 +16,10 @@ export class Session {
    * @param {(state: State, isNew: boolean) => void} onState also of moves that were refused, which change nothing
    * @param {(problem: string) => void} onProblem
    * @param {(picture: {svg: string, caption: string}) => void} [onAhead] hears what a move leads to before it is answered
+   * @param {string} [path] of the API
    */
-  constructor(body, onState, onProblem, onAhead = () => undefined) {
+  constructor(body, onState, onProblem, onAhead = () => undefined, path = "/api/play") {
+    this.path = path;
     this.onAhead = onAhead;
     this.body = body;
     this.onState = onState;
@@ -90,7 +92,7 @@ export class Session {
   async #ask(body) {
     for (;;) {
       try {
-        return await post("/api/play", body);
+        return await post(this.path, body);
       } catch (error) {
         if (!(error instanceof Problem)) throw error;
         this.onProblem(error.message);
