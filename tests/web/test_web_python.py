@@ -98,6 +98,15 @@ def test_it_never_runs_in_the_server(python_server: Server, tmp_path: Path) -> N
     assert python_server.process.pid not in {int(title.split()[0]) for title in titles}
 
 
+def test_workers_begin_with_what_most_of_them_need(python_server: Server) -> None:
+    """Loading it takes longer than a hint, a verdict or reading a source."""
+    needed = ["ludoplan.analysis.analyse", "ludoplan.analysis.hint", "ludoplan.engines.search"]
+    needed += ["ludoplan.games.puzzlescript.source", "ludoplan.games.roll.twin", "ludoplan._native"]
+    title = f"' '.join(name for name in {needed} if name not in sys.modules) or 'all'"
+    source = "import sys\n" + example(python_server, "jugs").replace('"Water jugs"', title)
+    assert python_server.post("/api/python", {"source": source}).json()["title"] == "all"
+
+
 def test_a_game_without_end_is_ended(python_server: Server) -> None:
     source = example(python_server, "jugs")
     for wrong in (

@@ -15,6 +15,7 @@ from fastapi.responses import JSONResponse, Response
 
 from .. import __version__
 from ..core.errors import BadInput, LudoplanError
+from ..running import forkserver
 from ..running.job import Job
 from ..running.supervised import start
 from . import api, calls, files, schemas
@@ -32,6 +33,8 @@ def create_app(
     state: Path, token: str | None = None, workers: int | None = None, allow_python: bool = False
 ) -> FastAPI:
     """The server. `state` is the folder of its jobs and campaigns; with a token, requests have to know it."""
+
+    forkserver.PRELOAD = (f"{calls.__name__}:{calls.preload.__name__}",)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:

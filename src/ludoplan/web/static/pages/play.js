@@ -4,11 +4,10 @@ import { address, movesFromText, movesToText, note } from "../address.js";
 import { gameNamed, post, postForText, Work } from "../api.js";
 import { Board } from "../board.js";
 import { download, fill, h, picture, settled, toast } from "../dom.js";
-import { fileName, levelPicker, levelSettings, shareButton, wayButton } from "../forms.js";
+import { fileName, knownBadge, levelPicker, levelSettings, shareButton, wayButton } from "../forms.js";
 import { find, following, spec } from "../levels.js";
 import { hasSound, setSound, solved, sound } from "../progress.js";
 import { Session } from "../session.js";
-import { knownBadge } from "./library.js";
 import { showMarks } from "./marks.js";
 
 const ARROWS = { up: "▲", left: "◀", right: "▶", down: "▼" };
