@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.web.conftest import Server, counter, go, needs_browser, say
+from tests.web.conftest import Server, counter, go, needs_browser, say, serious_findings, watched_page
 
 AREA = "textarea[aria-label='Python source']"
 
@@ -179,3 +179,14 @@ def test_keys_and_motion_of_a_game_of_ones_own(page: Any, python_server: Server)
     page.click(".board")
     page.keyboard.press("ArrowDown")
     counter(page, 1)
+
+
+@needs_browser
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing_serious(browser: Any, python_server: Server, axe: str, theme: str) -> None:
+    context = browser.new_context(color_scheme=theme)
+    for page in watched_page(context):
+        go(page, python_server, "game/python")
+        page.wait_for_selector(".map[data-status=optimal] >> nth=2")
+        assert serious_findings(page, axe) == []
+    context.close()

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+NARROW = 0.55  # the width of a letter in cells
 Kind = Literal["rect", "circle", "path", "line", "text", "sprite"]
 
 
@@ -81,13 +82,13 @@ class Scene:
         """A scene that shows a text in rows of characters."""
         rows = text.split("\n")
         shapes = tuple(
-            Shape("text", (column + 0.5, row + 0.72, 0.7), "text", character)
+            Shape("text", (NARROW * (column + 0.5), row + 0.72, 0.7), "text", character)
             for row, line in enumerate(rows)
             for column, character in enumerate(line)
             if character != " "
         )
         lines = tuple((Glyph(line),) for line in rows)
-        return Scene(max(map(len, rows)) or 1, len(rows), shapes, lines, caption)
+        return Scene(NARROW * max(map(len, rows)) or 1, len(rows), shapes, lines, caption)
 
     @staticmethod
     def of_grid(

@@ -18,7 +18,7 @@ from ..core.errors import BadInput, LudoplanError
 from ..running import forkserver
 from ..running.job import Job
 from ..running.supervised import start
-from . import api, calls, files, schemas
+from . import api, calls, files, python_games, schemas
 from .campaigns import Campaigns
 from .guard import Guard
 from .jobs import Jobs, QueueFull
@@ -40,7 +40,7 @@ def create_app(
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         app.state.jobs = Jobs(Store(state / "jobs.sqlite"), workers)
         app.state.campaigns = Campaigns(state / "campaigns")
-        warming = asyncio.create_task(asyncio.to_thread(warm_up))
+        warming = asyncio.create_task(asyncio.to_thread(warm_up, allow_python))
         yield
         await warming
         await app.state.jobs.close()
@@ -76,11 +76,14 @@ def create_app(
     return app
 
 
-def warm_up() -> None:
-    """Loads the games and starts the process that workers are forked from, so that the first page does not wait."""
+def warm_up(allow_python: bool) -> None:
+    """Loads the games and starts what workers are forked from, so that the first page does not wait."""
     api.list_games()
     api.list_levels()
-    start(Job(f"{calls.__name__}:{calls.nothing.__name__}"), here=False).close()
+    nothing = f"{calls.__name__}:{calls.nothing.__name__}"
+    start(Job(nothing), here=False).close()
+    if allow_python:
+        start(Job(nothing, imports=(python_games.__name__,)), here=False).close()
 
 
 def problem(status: int, detail: str, defects: list[schemas.Defect] | None = None) -> JSONResponse:

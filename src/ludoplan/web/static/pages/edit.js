@@ -81,6 +81,7 @@ export async function show(place, words, query) {
     const ofCells = all.filter((each) => each.where === "cell" && !each.only).sort((a, b) => rank(a.kind) - rank(b.kind) || a.kind.localeCompare(b.kind, "en", { numeric: true }));
     const rest = all.filter((each) => each.where !== "cell" || each.only);
     if (!all.some((each) => each.kind === brush && isHeld(each))) brush = ofCells[0]?.kind ?? "";
+    palette.classList.toggle("many", ofCells.length > 24);
     fill(palette, ofCells.map((each) => {
       const svg = pictures.get(each.kind);
       return h("button", { type: "button", class: "brush", title: each.kind, "data-kind": each.kind, "aria-pressed": String(each.kind === brush), onclick: () => hold(each.kind) },

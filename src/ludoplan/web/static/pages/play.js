@@ -117,7 +117,7 @@ export async function show(place, words, query) {
     board.show(state.svg, state.columns, state.caption, state.flights);
     board.follow(state.place[0]);
     const { played } = session;
-    if (!state.solved) for (const move of state.moves) for (const cell of move.cells) board.mark(cell, "mark-move", 9);
+    if (!state.solved) for (const move of state.moves) for (const cell of move.cells) board.mark(cell, "mark-move", pad.hidden ? 1 : 9);
     const goal = best();
     counter.textContent = `${played.length} move${played.length === 1 ? "" : "s"}${state.cost === played.length ? "" : ` · cost ${state.cost}`}${goal === null ? "" : ` · best ${goal}`}`;
     const plain = state.moves.filter((move) => !Object.values(game.keys).includes(move.text)).slice(0, 60);
