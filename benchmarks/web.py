@@ -27,9 +27,9 @@ PAGES = {
     "watch/maze/loops": "[data-ready]",
     "edit/roll/05": ".board svg",
     "game/crates": ".board svg",
-    "generate/roll": "#made",
+    "generate/roll": "input[type=range]",
     "pddl/boxup/first": ".message.good",
-    "campaigns": "#campaigns",
+    "campaigns": "text=Suite",
 }
 
 

@@ -7,14 +7,14 @@ Numbers = tuple[int, ...]
 
 def scene(level: Numbers, state: Numbers) -> Scene:
     """Jugs side by side, each as high as it is large, with what is in it; the wanted amount as a line."""
-    shapes, glyphs, high = [], {}, max(level)
+    shapes, glyphs, high = [], {}, max(level) / 3
     for jug, (size, amount) in enumerate(zip(level, state, strict=False)):
         left = 1.5 * jug
         glyphs[0, jug] = Glyph(f"{amount}/{size}")
-        shapes.append(Shape("rect", (left, high - size, 1, size, 0.1), "off"))
-        shapes.append(Shape("rect", (left, high - amount, 1, amount, 0.1), "path"))
-        shapes.append(Shape("text", (left + 0.5, high - 0.3, 0.5), "text", f"{amount}/{size}"))
-    goal = high - level[-1]
+        shapes.append(Shape("rect", (left, high - size / 3, 1, size / 3, 0.1), "off"))
+        shapes.append(Shape("rect", (left, high - amount / 3, 1, amount / 3, 0.1), "path"))
+        shapes.append(Shape("text", (left + 0.5, high - 0.3, 0.4), "text", f"{amount}/{size}"))
+    goal = high - level[-1] / 3
     shapes.append(Shape("line", (0, goal, 1.5 * len(state) - 0.5, goal, 0.05), "goal"))
     text = Scene.of_grid(1, len(state), glyphs, [])
     return Scene(1.5 * len(state) - 0.5, high, tuple(shapes), text.lines)

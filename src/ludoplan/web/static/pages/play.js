@@ -135,7 +135,7 @@ export async function show(place, words, query) {
       say(`${state.told ? `${state.told}\n` : ""}Solved with cost ${state.cost}.${gap}`, "good");
       return;
     }
-    const usage = pad.hidden ? "Click on the board, or choose a move by its button or number." : "Arrow keys, swipes, the buttons, or a click on the board.";
+    const usage = pad.hidden ? "Click on the board, or choose a move by its button or number." : matchMedia("(pointer: coarse)").matches ? "Swipe, or tap the board." : "Arrow keys, swipes, the buttons, or a click on the board.";
     say(state.told || (played.length ? "" : usage));
     look();
   }
