@@ -19,7 +19,7 @@ from .core.parts import DEAD_END, Backward, Design, Edit, Heuristic, Hints, Pddl
 from .core.plan import Plan
 from .core.referee import Replay, Verdict, replay
 from .core.result import Answer, Result, Stats, Status
-from .core.scene import Glyph, Scene, Shape
+from .core.scene import Flight, Glyph, Scene, Shape
 from .core.task import Task
 from .running.solve import solve
 
@@ -103,6 +103,7 @@ __all__ = [
     "Design",
     "Edit",
     "Engine",
+    "Flight",
     "Game",
     "Glyph",
     "Heuristic",

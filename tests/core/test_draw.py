@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import xml.etree.ElementTree as ElementTree
+from collections.abc import Iterable, Iterator
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -16,10 +17,16 @@ from ludoplan.running.solve import solve
 SVG = "{http://www.w3.org/2000/svg}"
 
 
+def parts(elements: Iterable[ElementTree.Element]) -> Iterator[ElementTree.Element]:
+    """The elements, those of things that move one by one."""
+    for element in elements:
+        yield from element if element.get("data-thing") else (element,)
+
+
 def drawn_shapes(svg: str, moment: float = 0.0) -> list[tuple[str, ...]]:
     """What a viewer sees at a moment between 0 and 1, from the back to the front."""
     seen = []
-    for element in ElementTree.fromstring(svg):
+    for element in parts(ElementTree.fromstring(svg)):
         if element.tag == f"{SVG}g":
             animation = element[0]
             times = [float(time) for time in animation.get("keyTimes", "").split(";")]
@@ -27,7 +34,7 @@ def drawn_shapes(svg: str, moment: float = 0.0) -> list[tuple[str, ...]]:
             assert times[0] == 0
             assert times == sorted(set(times))
             value = [value for time, value in zip(times, values, strict=True) if time <= moment][-1]
-            seen += list(element[1:]) if value == "visible" else []
+            seen += list(parts(element[1:])) if value == "visible" else []
         elif element.tag != f"{SVG}style":
             seen.append(element)
     shapes = [(each.tag, *sorted(f"{k}={v}" for k, v in each.attrib.items()), each.text or "") for each in seen]

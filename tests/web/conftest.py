@@ -8,6 +8,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tarfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -164,3 +165,38 @@ def counter(page: Any, moves: int) -> None:
 
 
 ARROWS = {"up": "ArrowUp", "down": "ArrowDown", "left": "ArrowLeft", "right": "ArrowRight"}
+
+
+# -- axe-core
+
+AXE = "axe-core@4.14.0"
+
+
+@pytest.fixture(scope="session")
+def axe(request: pytest.FixtureRequest) -> str:
+    """The script of axe-core, which checks pages; asked for once by npm, and the checks are left out without it."""
+    folder = Path(str(request.config.cache.mkdir("axe")))  # type: ignore[union-attr]
+    archive = folder / f"{AXE.replace('@', '-')}.tgz"
+    if not archive.is_file():
+        npm = shutil.which("npm")
+        if npm is None:
+            pytest.skip("no npm: pages are not checked by axe-core")
+        command = [npm, "pack", AXE, "--silent", "--pack-destination", str(folder)]
+        try:
+            subprocess.run(command, check=True, capture_output=True, timeout=60)
+        except (subprocess.SubprocessError, OSError):
+            pytest.skip("npm has no axe-core: pages are not checked by it")
+    with tarfile.open(archive) as files:
+        found = files.extractfile("package/axe.min.js")
+        assert found is not None
+        return found.read().decode()
+
+
+def serious_findings(page: Any, axe: str) -> list[list[str]]:
+    """What axe-core says of a page: rule and element of each finding that is serious."""
+    page.evaluate(axe)
+    return page.evaluate(
+        """() => axe.run().then(found => found.violations
+          .filter(each => ['serious', 'critical'].includes(each.impact))
+          .map(each => [each.id, each.nodes[0].target.join(' ')]))"""
+    )

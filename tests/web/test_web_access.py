@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import shutil
-import subprocess
-import tarfile
-from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.web.conftest import ARROWS, Server, counter, go, needs_browser, watched_page
+from tests.web.conftest import ARROWS, Server, counter, go, needs_browser, serious_findings, watched_page
 
 from ludoplan.core import registry
 from ludoplan.drawing.pictures import first_scene
@@ -26,31 +22,11 @@ PAGES = {
     "watch/boxup/3x4-two": "[data-ready]",
     "edit/roll/05": "#verdict dd",
     "game/crates": ".map[data-status=optimal]",
+    "game/python": "#refused",
     "generate/sudoku": "text=Seed",
     "pddl/boxup/first": ".message.good",
     "campaigns": "text=Suite",
 }
-AXE = "axe-core@4.14.0"
-
-
-@pytest.fixture(scope="session")
-def axe(request: pytest.FixtureRequest) -> str:
-    """The script of axe-core, which checks pages; asked for once by npm, and the checks are left out without it."""
-    folder = Path(str(request.config.cache.mkdir("axe")))  # type: ignore[union-attr]
-    archive = folder / f"{AXE.replace('@', '-')}.tgz"
-    if not archive.is_file():
-        npm = shutil.which("npm")
-        if npm is None:
-            pytest.skip("no npm: pages are not checked by axe-core")
-        command = [npm, "pack", AXE, "--silent", "--pack-destination", str(folder)]
-        try:
-            subprocess.run(command, check=True, capture_output=True, timeout=60)
-        except (subprocess.SubprocessError, OSError):
-            pytest.skip("npm has no axe-core: pages are not checked by it")
-    with tarfile.open(archive) as files:
-        found = files.extractfile("package/axe.min.js")
-        assert found is not None
-        return found.read().decode()
 
 
 @pytest.mark.parametrize(("theme", "width"), [("light", 1440), ("dark", 390)])
@@ -61,13 +37,7 @@ def test_axe_finds_nothing_serious(browser: Any, server: Server, axe: str, theme
         for path, sign in PAGES.items():
             go(page, server, path)
             page.wait_for_selector(sign)
-            page.evaluate(axe)
-            violations = page.evaluate(
-                """() => axe.run().then(found => found.violations
-                  .filter(each => ['serious', 'critical'].includes(each.impact))
-                  .map(each => [each.id, each.nodes[0].target.join(' ')]))"""
-            )
-            found += [(path, *each) for each in violations]
+            found += [(path, *each) for each in serious_findings(page, axe)]
     context.close()
     assert found == []
 
@@ -164,3 +134,18 @@ def test_by_keyboard_alone(page: Any, server: Server) -> None:
     tab_to("button.main")
     page.keyboard.press("Enter")
     page.wait_for_selector(".run[data-status=done]")
+    # And to a level of one's own.
+    page.evaluate("document.activeElement.blur()")
+    tab_to("nav a[data-way=edit]")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".brush svg")
+    before = page.evaluate("document.querySelector('textarea').value")
+    tab_to(".brush[data-kind=hole]")
+    page.keyboard.press("Enter")
+    tab_to(".board")
+    for key in ("ArrowRight", "ArrowRight", " "):
+        page.keyboard.press(key)
+    page.wait_for_function("before => document.querySelector('textarea').value !== before", arg=before)
+    after = page.evaluate("document.querySelector('textarea').value")
+    changed = [place for place, (old, new) in enumerate(zip(before, after, strict=False)) if old != new]
+    assert changed == [2]

@@ -10,6 +10,7 @@ import pytest
 from tests.conftest import ROOT
 from tests.web.conftest import Server
 
+import ludoplan
 from ludoplan.core import registry
 from ludoplan.core.level import bundled
 
@@ -138,6 +139,9 @@ def test_a_session_becomes_a_test_that_can_fail(server: Server) -> None:
     half = server.post("/api/session-test", {**level, "moves": plan[:3]}).text
     run(whole)
     run(half)
+    # A test that is kept must not break when the inside of the package changes.
+    assert re.findall(r"^(?:from|import) .*", whole, re.MULTILINE) == ["from ludoplan import Replay, Task, game"]
+    assert {"Replay", "Task", "game"} <= set(ludoplan.__all__)
     for wrong in (
         half.replace("is_goal() is False", "is_goal() is True"),
         whole.replace("MOVES = [", "MOVES = ['up', "),

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from tests.web.conftest import Server, go, needs_browser, say
+
+from ludoplan.core import registry
+from ludoplan.drawing.pictures import size_of
 
 pytestmark = needs_browser
 
@@ -111,3 +115,38 @@ def test_the_verdict_says_what_changed_and_counts_solutions(page: Any, server: S
     drag(page, (0, 0), (2, 3))
     page.wait_for_selector("#verdict .changed")
     page.wait_for_function("() => document.querySelector('#verdict').textContent.includes('2 or more')")
+
+
+@pytest.mark.parametrize(
+    ("level", "brush", "cell"),
+    [
+        ("pipes/01", "cross", (2, 3)),
+        ("plotting/2x4-2-a", "colour 2", (3, 4)),
+        ("lara/entrance-1", "snake", (2, 3)),
+        ("puzzlescript/crates#1", "put *", (2, 3)),
+    ],
+)
+def test_every_game_has_empty_levels_of_any_size(
+    page: Any, server: Server, level: str, brush: str, cell: tuple[int, int]
+) -> None:
+    edit(page, server, level)
+    page.fill("input[aria-label=Rows]", "5")
+    page.fill("input[aria-label=Columns]", "9")
+    before = text(page)
+    page.click("button:text-is('Start')")
+    empty = until_changed(page, before)
+    game = registry.game(level.partition("/")[0])
+    rows, columns = size_of(game, game.parse(empty))
+    margin = game.view.origin
+    assert (rows - margin[0], columns - margin[1]) == (5, 9)
+    page.click(f".brush[data-kind='{brush}']")
+    drag(page, cell)
+    game.parse(until_changed(page, empty))
+
+
+def test_what_joins_two_places_does_not_crowd_the_brushes(page: Any, server: Server) -> None:
+    edit(page, server, "lara/entrance-1")
+    assert page.locator(".brush", has_text="sight from").count() == 0
+    page.click("summary:text-is('More changes')")
+    page.click("button[data-kind='sight from 3']")
+    assert page.get_attribute("button[data-kind='sight from 3']", "aria-pressed") == "true"

@@ -329,3 +329,29 @@ def test_a_move_is_seen_before_the_server_has_answered(page: Any, server: Server
     counter(page, 2)
     assert played(page) == ["right", "left"]
     assert seen != before == page.evaluate(where)
+
+
+@pytest.mark.parametrize(
+    ("path", "wanted"),
+    [
+        ("play/roll/05", ["pages/play.js", "/api/games", "/api/levels", "/api/levels/roll/05"]),
+        ("play/puzzlescript/crates%231", ["/api/levels/puzzlescript/crates%231"]),
+        ("solve/roll/05", ["pages/solve.js", "race.js", "/api/games/roll/solvers"]),
+        ("game", ["pages/game.js", "highlight.js", "/api/puzzlescript/examples"]),
+    ],
+)
+def test_a_page_asks_at_once_for_what_its_address_names(
+    page: Any, server: Server, path: str, wanted: list[str]
+) -> None:
+    """Before the script that would ask for it is there, and no second time when it is."""
+    asked: list[str] = []
+    held: list[Any] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.route("**/app.js", lambda route: held.append(route))
+    page.goto(f"{server.client.base_url}#/{path}", wait_until="commit")
+    while not held or not all(any(url.endswith(each) for url in asked) for each in wanted):
+        page.wait_for_timeout(20)
+    held.pop().continue_()
+    page.wait_for_selector(".board svg")
+    page.wait_for_timeout(100)
+    assert {each: sum(url.endswith(each) for url in asked) for each in wanted} == dict.fromkeys(wanted, 1)

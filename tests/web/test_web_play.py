@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import pytest
 from tests.web.conftest import ARROWS, Server, counter, go, needs_browser, say, watched_page
 
 pytestmark = needs_browser
@@ -31,6 +32,61 @@ def test_the_block_rolls_unless_motion_is_unwelcome(browser: Any, server: Server
             counter(page, 1)
             assert (page.evaluate("window.motions") > 0) is expected
         context.close()
+
+
+def moves_before(server: Server, level: str, word: str) -> list[str]:
+    """The moves of a solution up to and with the first that begins with a word."""
+    plan = server.run(kind="solve", **server.level(level))["result"]["plan"]
+    step = next(step for step, move in enumerate(plan) if move.startswith(word))
+    return plan[: step + 1]
+
+
+@pytest.mark.parametrize(
+    ("level", "word", "flies"),
+    [
+        ("plotting/2x4-2-a", "", True),
+        ("lara/spear", "throw", True),
+        ("pipes/01", "turn", True),
+        ("puzzlescript/crates#1", "", False),
+        ("boxup/first", "", False),
+        ("maze/first", "", False),
+    ],
+)
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_whatever_moves_is_seen_moving(
+    browser: Any, server: Server, level: str, word: str, flies: bool, motion: str
+) -> None:
+    *before, move = moves_before(server, level, word)
+    context = browser.new_context(reduced_motion=motion)
+    for page in watched_page(context):
+        # A picture that was there before is taken away after a moment: it is counted when it comes.
+        page.add_init_script(f"({MOTIONS})(); window.pasts = 0;")
+        go(page, server, f"play/{level.replace('#', '%23')}?moves={'~'.join(before)}")
+        counter(page, len(before))
+        page.evaluate(
+            """() => new MutationObserver(() => { if (document.querySelector('.earlier')) window.pasts++; })
+              .observe(document.querySelector('.board'), { childList: true, subtree: true })"""
+        )
+        if page.locator(".chips button").count():
+            page.locator(".chips button", has_text=re.compile(rf"{re.escape(move)}$")).click()
+        else:
+            page.click(f".pad button[aria-label='{move}']")
+        counter(page, len(before) + 1)
+        assert (page.evaluate("window.motions") > 0) is (motion != "reduce")
+        assert (page.evaluate("window.pasts") > 0) is (flies and motion != "reduce")
+        page.wait_for_selector(".earlier", state="detached")
+    context.close()
+
+
+def test_a_plan_lets_shots_fly(page: Any, server: Server) -> None:
+    go(page, server, "solve/plotting/2x4-2-a")
+    page.click("button:text-is('Solve')")
+    page.wait_for_selector(".steps button")
+    page.evaluate(MOTIONS)
+    page.click("button[aria-label='One step on']")
+    assert page.evaluate("window.motions") > 0
+    assert page.locator(".earlier").count() == 1
+    page.wait_for_selector(".earlier", state="detached")
 
 
 def test_winning_marks_the_level_and_leads_to_the_next(page: Any, server: Server) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+import sys
 from pathlib import Path
 
 from ..core.errors import LudoplanError, NotInstalled
@@ -22,6 +23,11 @@ def run(words: list[str]) -> int:
     parser.add_argument("--port", metavar="P", type=int, default=8765, help="0 is any free one (default: 8765)")
     parser.add_argument("--jobs", metavar="N", type=int, help="solves at the same time (default: all cores)")
     parser.add_argument("--state", metavar="DIR", help="where the table of jobs is kept (default: ~/.local/state)")
+    parser.add_argument(
+        "--allow-python",
+        action="store_true",
+        help="run games in Python that are written on the page: whoever may open it can then do what you can do here",
+    )
     arguments = parser.parse_args(words)
     if not 0 <= arguments.port < 65536:
         parser.error("--port must be between 0 and 65535")
@@ -37,9 +43,11 @@ def run(words: list[str]) -> int:
     token = os.environ.get("LUDOPLAN_TOKEN") or None
     if token is None and not is_loopback(arguments.host):
         token = secrets.token_urlsafe(18)
+    if arguments.allow_python and not is_loopback(arguments.host):
+        print("ludoplan: whoever has the token can run Python here, as you", file=sys.stderr)
     folder = Path(arguments.state) if arguments.state else state_folder()
     try:
-        serve(arguments.host, arguments.port, token, folder, arguments.jobs)
+        serve(arguments.host, arguments.port, token, folder, arguments.jobs, arguments.allow_python)
     except KeyboardInterrupt:
         pass  # that is how it is ended
     except OSError as error:

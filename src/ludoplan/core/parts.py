@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from .errors import Defect
 from .options import Option, Values
-from .scene import Scene
+from .scene import Flight, Scene
 
 if TYPE_CHECKING:
     import random
@@ -112,6 +112,8 @@ class View(Generic[L, S, M]):
     legend: Callable[[L], Sequence[tuple[str, Cell]]] | None = None
     # What the signs of the text picture mean, those that are in it: lines for people.
     signs: Callable[[L, S], Sequence[str]] | None = None
+    # What flies through the picture while a legal move is made, one after the other; what only moves need not be told.
+    flights: Callable[[L, S, M], Sequence[Flight]] | None = None
     names_cells: bool = False  # whether moves name rows and columns: then text pictures have their numbers
 
 
@@ -207,8 +209,9 @@ class Design(Generic[L, S]):
     count_solutions: Callable[[L], int] | None = None
     # The game's own measure of difficulty, where that of all games does not serve (analysis/difficulty.py).
     grade: Callable[[L], Grade | None] | None = None
-    # For people who draw levels: an empty level of so many rows and columns, as near as the game comes to that; ...
-    blank: Callable[[int, int], L] | None = None
+    # For people who draw levels: an empty level of so many rows and columns, as near as the game comes to that, made
+    # of what this level is made of; ...
+    blank: Callable[[L, int, int], L] | None = None
     # ... all kinds of change of a cell that there may be, where a level need not have a place for each; ...
     kinds: Callable[[L], Sequence[str]] | None = None
     # ... and why a kind of change is not possible at a row and column, where the game can say.

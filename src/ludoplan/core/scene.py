@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+NARROW = 0.55  # the width of a letter in cells
 Kind = Literal["rect", "circle", "path", "line", "text", "sprite"]
 
 
@@ -53,7 +54,9 @@ class Shape:
     style: str
     text: str = ""
     sprite: Sprite | None = None
-    thing: str = ""  # the same in all pictures of a level, for what moves: who shows them can let it glide
+    # The same in all pictures of a level, for what moves: who shows them can let it glide. `NAME~PLACE` is one of
+    # several that look alike: nobody knows which of them went where, and it seems to be the nearest one.
+    thing: str = ""
 
 
 @dataclass(frozen=True)
@@ -79,13 +82,13 @@ class Scene:
         """A scene that shows a text in rows of characters."""
         rows = text.split("\n")
         shapes = tuple(
-            Shape("text", (column + 0.5, row + 0.72, 0.7), "text", character)
+            Shape("text", (NARROW * (column + 0.5), row + 0.72, 0.7), "text", character)
             for row, line in enumerate(rows)
             for column, character in enumerate(line)
             if character != " "
         )
         lines = tuple((Glyph(line),) for line in rows)
-        return Scene(max(map(len, rows)) or 1, len(rows), shapes, lines, caption)
+        return Scene(NARROW * max(map(len, rows)) or 1, len(rows), shapes, lines, caption)
 
     @staticmethod
     def of_grid(
@@ -102,6 +105,21 @@ class Scene:
             tuple(padded(glyphs.get((row, column), blank)) for column in range(columns)) for row in range(rows)
         )
         return Scene(columns, rows, tuple(shapes), lines, caption)
+
+
+@dataclass(frozen=True)
+class Flight:
+    """A thing of the picture before a move that goes from cell to cell of it (rows and columns), or is turned, while
+    the move is made. What lies between its first and its last cell is gone when it has passed.
+
+    >>> from ludoplan import Flight
+    >>> Flight("arrow", ((0, 0), (0, 3))).path[-1]
+    (0, 3)
+    """
+
+    thing: str
+    path: tuple[tuple[float, float], ...]
+    turn: float = 0  # degrees, clockwise
 
 
 def moving(thing: str, shapes: Iterable[Shape]) -> list[Shape]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..core.parts import Cell
-from ..core.scene import Scene
+from ..core.scene import Flight, Scene
 from ..core.task import AnyGame
 from .draw import draw_text
 
@@ -40,6 +40,11 @@ def size_of(game: AnyGame, level: Any) -> tuple[float, float]:
 def place_of(game: AnyGame, level: Any, state: Any) -> Sequence[Cell]:
     """The cells of the picture where the player is, where there is such a thing."""
     return () if game.view is None or game.view.place is None else game.view.place(level, state)
+
+
+def flights_of(game: AnyGame, level: Any, state: Any, move: Any) -> Sequence[Flight]:
+    """What flies through the picture of a state while a move is made."""
+    return () if game.view is None or game.view.flights is None else game.view.flights(level, state, move)
 
 
 def cells_of_move(game: AnyGame, level: Any, state: Any, move: Any) -> Sequence[Cell]:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path as FilePath
 from typing import Annotated, Any
 
-from fastapi import APIRouter, HTTPException, Path, Query, Request, Response
+from fastapi import APIRouter, Depends, HTTPException, Path, Query, Request, Response
 from fastapi.responses import HTMLResponse, PlainTextResponse, StreamingResponse
 
 from ..core import registry
 from ..core.engine import Engine
 from ..core.errors import Defect, LudoplanError
 from ..core.level import Bundled, bundled, levels_folder
+from ..core.limits import Limits
 from ..core.options import Option
 from ..core.parts import Pddl
 from ..core.task import AnyGame, ParsedLevel, Task
@@ -22,7 +24,7 @@ from ..pddl.task import parse_task
 from ..running.job import Job
 from ..running.solve import value_of
 from ..running.supervised import run
-from . import calls, editing, files, levels, schemas
+from . import calls, editing, files, levels, python_games, schemas
 from .campaigns import Campaigns, suites
 from .guard import REPORT_POLICY
 from .jobs import Jobs
@@ -36,6 +38,7 @@ router = APIRouter(
         422: {"model": schemas.Problem, "description": "What is wrong with the input, all defects at once"},
     },
 )
+REFUSED: dict[int | str, dict[str, Any]] = {403: {"model": schemas.Problem, "description": "Not on this server"}}
 STILL_THERE = 15.0  # seconds between two signs of life of a stream
 
 NamePath = Annotated[str, Path(max_length=80)]
@@ -184,19 +187,19 @@ def check_level(given: schemas.LevelInput) -> schemas.PictureOutput:
 @router.post("/play")
 def play(given: schemas.TurnInput) -> schemas.PlayOutput:
     """The game after some moves: picture, legal moves, cost, whether it is solved."""
-    return levels.play(level_of(given), given.moves, given.then, given.ahead)
+    return schemas.PlayOutput.model_validate(levels.play(level_of(given), given.moves, given.then, given.ahead))
 
 
 @router.post("/legend")
 def legend(given: schemas.LevelInput) -> list[schemas.LegendOutput]:
     """What there is on a level, with its pictures."""
-    return levels.legend(level_of(given))
+    return [schemas.LegendOutput(**each) for each in levels.legend(level_of(given))]
 
 
 @router.post("/steps")
 def steps(given: schemas.PlayInput) -> schemas.StepsOutput:
     """All steps of a plan as one picture; also tells whether the plan is valid."""
-    return levels.steps(level_of(given), given.moves)
+    return schemas.StepsOutput.model_validate(levels.steps(level_of(given), given.moves))
 
 
 @router.post("/picture", response_class=Response)
@@ -222,7 +225,8 @@ def brushes(given: schemas.LevelInput) -> list[schemas.BrushPicture]:
 @router.post("/blank")
 def blank(given: schemas.BlankInput) -> schemas.PictureOutput:
     """An empty level of a size, as near as the game comes to it."""
-    return schemas.PictureOutput(**levels.picture(editing.blank(game_of(given.game), given.rows, given.columns)))
+    found = parsed(given.game, given.level)
+    return schemas.PictureOutput(**levels.picture(editing.blank(found, given.rows, given.columns)))
 
 
 @router.post("/session-test", response_class=PlainTextResponse)
@@ -304,6 +308,52 @@ def puzzlescript_examples() -> list[schemas.ExampleOutput]:
     return list(found.values())
 
 
+# -- games of one Python file, where the server was started to run them
+
+PYTHON_LIMITS = Limits(seconds=5, megabytes=1000)
+EXAMPLES = FilePath(__file__).parent / "examples"
+
+
+def must_run_python(request: Request) -> None:
+    if not request.app.state.allow_python:
+        raise HTTPException(403, "this server runs no Python of the page: start it by `ludoplan serve --allow-python`")
+
+
+def in_python(function: Callable[..., Any], arguments: Any) -> Any:
+    """What a function of `python_games` returns, in a process of its own; raises LudoplanError."""
+    module = python_games.__name__
+    return value_of(run(Job(f"{module}:{function.__name__}", arguments, PYTHON_LIMITS, imports=(module,))))
+
+
+@router.get("/python")
+def python(request: Request) -> schemas.PythonServerOutput:
+    """Whether games of one Python file are run here, and some to begin with."""
+    texts = {path.stem: path.read_text(encoding="utf-8") for path in sorted(EXAMPLES.glob("*.py"))}
+    examples = [
+        schemas.ExampleOutput(name=name, title=text.strip('"').partition(":")[0], source=text)
+        for name, text in texts.items()
+    ]
+    return schemas.PythonServerOutput(allowed=request.app.state.allow_python, examples=examples)
+
+
+@router.post("/python", dependencies=[Depends(must_run_python)], responses=REFUSED)
+def python_game(given: schemas.PythonInput) -> schemas.PythonOutput:
+    """A game of one Python file: its levels, or what is wrong with it and where."""
+    return schemas.PythonOutput.model_validate(in_python(python_games.compiled, given.source))
+
+
+@router.post("/python/play", dependencies=[Depends(must_run_python)], responses=REFUSED)
+def python_play(given: schemas.PythonTurnInput) -> schemas.PlayOutput:
+    """Such a game after some moves, as `POST /api/play`."""
+    return schemas.PlayOutput.model_validate(in_python(python_games.play, given.model_dump()))
+
+
+@router.post("/python/steps", dependencies=[Depends(must_run_python)], responses=REFUSED)
+def python_steps(given: schemas.PythonTurnInput) -> schemas.StepsOutput:
+    """All steps of a plan of such a game, as `POST /api/steps`."""
+    return schemas.StepsOutput.model_validate(in_python(python_games.steps, given.model_dump()))
+
+
 def defect_output(defect: Any, file: str | None = None) -> schemas.Defect:
     text = defect.text if defect.where is None else f"{defect.where}: {defect.text}"
     return schemas.Defect(line=defect.line, column=defect.column, text=text, file=file)
@@ -317,9 +367,14 @@ def jobs_of(request: Request) -> Jobs:
     return jobs
 
 
-@router.post("/jobs", status_code=202, responses={429: {"model": schemas.Problem, "description": "Too many wait"}})
+TOO_MANY: dict[int | str, dict[str, Any]] = {429: {"model": schemas.Problem, "description": "Too many wait"}}
+
+
+@router.post("/jobs", status_code=202, responses=TOO_MANY | REFUSED)
 async def submit_job(given: schemas.AnyJobInput, request: Request) -> schemas.JobOutput:
     """Queues a job. It runs in a process of its own, under its limits."""
+    if isinstance(given, schemas.PythonInput):
+        must_run_python(request)
     work = await asyncio.to_thread(work_of, given)
     return job_output(jobs_of(request).submit(work, given.session).to_json())
 

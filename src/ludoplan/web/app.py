@@ -15,9 +15,10 @@ from fastapi.responses import JSONResponse, Response
 
 from .. import __version__
 from ..core.errors import BadInput, LudoplanError
+from ..running import forkserver
 from ..running.job import Job
 from ..running.supervised import start
-from . import api, calls, files, schemas
+from . import api, calls, files, python_games, schemas
 from .campaigns import Campaigns
 from .guard import Guard
 from .jobs import Jobs, QueueFull
@@ -28,14 +29,18 @@ FOR_EVER = {"cache-control": "public, max-age=31536000, immutable"}
 WORTH_PACKING = 700  # bytes
 
 
-def create_app(state: Path, token: str | None = None, workers: int | None = None) -> FastAPI:
+def create_app(
+    state: Path, token: str | None = None, workers: int | None = None, allow_python: bool = False
+) -> FastAPI:
     """The server. `state` is the folder of its jobs and campaigns; with a token, requests have to know it."""
+
+    forkserver.PRELOAD = (f"{calls.__name__}:{calls.preload.__name__}",)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         app.state.jobs = Jobs(Store(state / "jobs.sqlite"), workers)
         app.state.campaigns = Campaigns(state / "campaigns")
-        warming = asyncio.create_task(asyncio.to_thread(warm_up))
+        warming = asyncio.create_task(asyncio.to_thread(warm_up, allow_python))
         yield
         await warming
         await app.state.jobs.close()
@@ -49,6 +54,7 @@ def create_app(state: Path, token: str | None = None, workers: int | None = None
         docs_url=None,  # they would load scripts from elsewhere
         redoc_url=None,
     )
+    app.state.allow_python = allow_python
     app.include_router(api.router)
     app.add_exception_handler(LudoplanError, tell_error)
     app.add_exception_handler(RequestValidationError, tell_invalid)
@@ -70,11 +76,14 @@ def create_app(state: Path, token: str | None = None, workers: int | None = None
     return app
 
 
-def warm_up() -> None:
-    """Loads the games and starts the process that workers are forked from, so that the first page does not wait."""
+def warm_up(allow_python: bool) -> None:
+    """Loads the games and starts what workers are forked from, so that the first page does not wait."""
     api.list_games()
     api.list_levels()
-    start(Job(f"{calls.__name__}:{calls.nothing.__name__}"), here=False).close()
+    nothing = f"{calls.__name__}:{calls.nothing.__name__}"
+    start(Job(nothing), here=False).close()
+    if allow_python:
+        start(Job(nothing, imports=(python_games.__name__,)), here=False).close()
 
 
 def problem(status: int, detail: str, defects: list[schemas.Defect] | None = None) -> JSONResponse:

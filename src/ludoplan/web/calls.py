@@ -217,5 +217,16 @@ def compile_puzzlescript(text: str, context: Context) -> dict[str, Any]:
     return {"title": settings.title or "", "author": settings.author or "", "levels": levels, "warnings": warnings}
 
 
+def preload() -> None:
+    """Loads what most requests need, once, where workers are forked from."""
+    from ..analysis import analyse, expansions  # noqa: F401
+    from ..engines import search  # noqa: F401
+    from ..games.puzzlescript import source  # noqa: F401
+
+    for game in registry.games():
+        for part in ("text", "view", "design", "twin", "hints"):
+            getattr(game, part)
+
+
 def nothing(arguments: None, context: Context) -> None:
     """For starting the process that others are forked from."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any, Literal
 
@@ -16,7 +17,7 @@ from . import schemas
 from .levels import picture
 from .reading import parsed
 
-Where = Literal["cell", "row", "column", "level"]
+Where = Literal["cell", "link", "row", "column", "level"]
 PLACES: dict[tuple[bool, bool], Where] = {
     (True, True): "cell",
     (True, False): "row",
@@ -25,6 +26,7 @@ PLACES: dict[tuple[bool, bool], Where] = {
 }
 Target = tuple[int | None, int | None]  # row and column of the picture, as far as they are meant
 MOST_PICTURES = 80
+LINK = re.compile(r" (from|on) \d+$")  # a change of a cell that names another one: there are as many as cells
 
 
 def edit(found: ParsedLevel, kind: str | None, cells: Sequence[Target], fill: bool) -> schemas.EditOutput:
@@ -40,15 +42,21 @@ def edit(found: ParsedLevel, kind: str | None, cells: Sequence[Target], fill: bo
     listed = list(design.edits(found.level))
     brushes: dict[str, schemas.Brush] = {}
     for each in listed:
-        where = PLACES[each.row is not None, each.column is not None]
+        where = where_of(each)
         if each.kind in brushes:
             brushes[each.kind].only = None
         else:
-            only = (top + (each.row or 0), left + (each.column or 0)) if where == "cell" else None
+            is_place = where in ("cell", "link")
+            only = (top + (each.row or 0), left + (each.column or 0)) if is_place else None
             brushes[each.kind] = schemas.Brush(kind=each.kind, where=where, only=only)
     for name in design.kinds(found.level) if design.kinds is not None else ():
         brushes.setdefault(name, schemas.Brush(kind=name, where="cell", only=None))
     return schemas.EditOutput(**picture(found), brushes=list(brushes.values()), origin=(top, left))
+
+
+def where_of(change: Edit[Any]) -> Where:
+    where = PLACES[change.row is not None, change.column is not None]
+    return "link" if where == "cell" and LINK.search(change.kind) else where
 
 
 def design_of(game: AnyGame) -> Design[Any, Any]:
@@ -139,7 +147,7 @@ def brush_pictures(found: ParsedLevel) -> list[schemas.BrushPicture]:
     player = set(place_of(game, found.level, game.initial(found.level)))
     chosen: dict[str, tuple[Edit[Any], Cell]] = {}
     for each in design_of(game).edits(found.level):
-        if each.row is None or each.column is None:
+        if each.row is None or each.column is None or where_of(each) == "link":
             continue
         cell = top + each.row, left + each.column
         # Rather where the player does not stand in front of it.
@@ -151,9 +159,9 @@ def brush_pictures(found: ParsedLevel) -> list[schemas.BrushPicture]:
     ]
 
 
-def blank(game: AnyGame, rows: int, columns: int) -> ParsedLevel:
-    """An empty level; raises LudoplanError."""
-    design = design_of(game)
+def blank(found: ParsedLevel, rows: int, columns: int) -> ParsedLevel:
+    """An empty level of the same game; raises LudoplanError."""
+    game, design = found.game, design_of(found.game)
     if design.blank is None or game.text is None:
         raise LudoplanError(f"{game.name} has no empty levels: change one that there is")
-    return parsed(game.name, game.text.format(design.blank(rows, columns)))
+    return parsed(game.name, game.text.format(design.blank(found.level, rows, columns)))

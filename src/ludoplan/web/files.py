@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
+import re
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
+from html import escape
 from pathlib import Path
 
 from ..drawing.draw import palette_css
@@ -68,7 +71,37 @@ def file(name: str) -> File | None:
 def index() -> str:
     """The page, with the addresses of this version's files; these name each other by relative addresses."""
     text = (STATIC / "index.html").read_text(encoding="utf-8")
-    return text.replace("{static}", f"/{PREFIX}/{version()}").replace("{version}", version())
+    modules = escape(json.dumps(modules_by_page(), separators=(",", ":")))
+    known = {"{static}": f"/{PREFIX}/{version()}", "{version}": version(), "{modules}": modules}
+    for name, value in known.items():
+        text = text.replace(name, value)
+    return text
+
+
+IMPORT = re.compile(r'^import .* from "(\.[^"]+)";$', re.MULTILINE)
+PAGE = re.compile(r"""^  "?(\w*)"?: \[.* import\("\./(pages/[^"]+)"\)""", re.MULTILINE)
+COMMON = re.compile(r'"modulepreload" href="\{static\}/([^"]+)"')
+
+
+@cache
+def modules_by_page() -> dict[str, list[str]]:
+    """The modules that each page is made of beyond those of all pages, so that they can be asked for at once."""
+    common = COMMON.findall((STATIC / "index.html").read_text(encoding="utf-8"))
+    pages = PAGE.findall((STATIC / "app.js").read_text(encoding="utf-8"))
+    return {page: sorted(needed_by(module).difference(common)) for page, module in pages}
+
+
+def needed_by(module: str) -> set[str]:
+    """A module and all that it imports, directly or not."""
+    found, waiting = {module}, [module]
+    for name in waiting:
+        folder = (STATIC / name).parent
+        for address in IMPORT.findall((STATIC / name).read_text(encoding="utf-8")):
+            other = (folder / address).resolve().relative_to(STATIC.resolve()).as_posix()
+            if other not in found:
+                found.add(other)
+                waiting.append(other)
+    return found
 
 
 @cache

@@ -1,22 +1,28 @@
-"""Levels played, drawn and edited for the page. All rules are the games' own."""
+"""Levels played, drawn and edited for the page. All rules are the games' own.
+
+What is told is plain: dictionaries that `schemas` describes, which worker processes can do without.
+"""
 
 from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..core.errors import LudoplanError
 from ..core.referee import Replay, Verdict
 from ..core.scene import Scene
 from ..core.task import ParsedLevel, Task
 from ..drawing.draw import draw_animation, draw_cell, draw_small, draw_steps, draw_svg
-from ..drawing.pictures import cells_of_move, first_scene, place_of, scene_of, size_of
-from . import schemas
+from ..drawing.pictures import cells_of_move, first_scene, flights_of, place_of, scene_of, size_of
 from .reading import bundled_of, game_of, option_values
 
+if TYPE_CHECKING:
+    from . import schemas
+
+Illegal = dict[str, Any]  # a move that was refused
 MOST_DRAWN = 2_000_000  # cells of all steps of an animation together
 
 
@@ -48,7 +54,7 @@ class Positions:
     def __init__(self) -> None:
         self.known: OrderedDict[tuple[str, Any, tuple[str, ...]], Replay] = OrderedDict()
 
-    def after(self, task: Task, moves: Sequence[str]) -> tuple[Replay, schemas.Illegal | None]:
+    def after(self, task: Task, moves: Sequence[str]) -> tuple[Replay, Illegal | None]:
         """The game after these moves, or before the first one that is illegal."""
         before = None
         # What is asked for is one move more or less than before, or something else altogether.
@@ -74,7 +80,7 @@ class Positions:
 POSITIONS = Positions()
 
 
-def play(task: Task, moves: Sequence[str], then: Sequence[str] = (), ahead: bool = False) -> schemas.PlayOutput:
+def play(task: Task, moves: Sequence[str], then: Sequence[str] = (), ahead: bool = False) -> dict[str, Any]:
     """The picture after the moves, and what can be done next.
 
     Of those in `then` the illegal ones are passed over, as a key that does nothing, and the last of them is told.
@@ -82,45 +88,55 @@ def play(task: Task, moves: Sequence[str], then: Sequence[str] = (), ahead: bool
     game, level = task.game, task.level
     replay, illegal = POSITIONS.after(task, moves)
     told = "" if moves else game.message(level, None, None)
+    flights: list[dict[str, Any]] = []
     if then and illegal is None:
-        replay, told, illegal = go_on(replay, then)
+        before = replay
+        replay, told, illegal = go_on(before, then)
+        if len(replay.moves) == len(before.moves) + 1:
+            flights = flights_out(task, before.state, replay.moves[-1])
     rows, columns = size_of(game, level)
     legal = [] if replay.is_goal() else list(game.moves(level, replay.state))
-    return schemas.PlayOutput(
+    return {
         **drawn(scene_of(game, level, replay.state)),
-        told=told,
-        rows=rows,
-        columns=columns,
-        place=list(place_of(game, level, replay.state)),
-        moves=[
-            schemas.MoveOutput(
-                text=game.move_to_text(level, move), cells=list(cells_of_move(game, level, replay.state, move))
-            )
+        "told": told,
+        "rows": rows,
+        "columns": columns,
+        "place": list(place_of(game, level, replay.state)),
+        "moves": [
+            {
+                "text": game.move_to_text(level, move),
+                "cells": list(cells_of_move(game, level, replay.state, move)),
+            }
             for move in legal
         ],
-        played=[game.move_to_text(level, move) for move in replay.moves],
-        cost=replay.cost(),
-        solved=replay.is_goal(),
-        illegal=illegal,
-        ahead=pictures_ahead(replay, legal) if ahead and rows * columns <= MOST_AHEAD else {},
-    )
+        "played": [game.move_to_text(level, move) for move in replay.moves],
+        "cost": replay.cost(),
+        "solved": replay.is_goal(),
+        "illegal": illegal,
+        "flights": flights,
+        "ahead": pictures_ahead(replay, legal) if ahead and rows * columns <= MOST_AHEAD else {},
+    }
+
+
+def flights_out(task: Task, state: Any, move: Any) -> list[dict[str, Any]]:
+    return [asdict(flight) for flight in flights_of(task.game, task.level, state, move)]
 
 
 MOST_AHEAD = 500  # cells of a board that is drawn for each key
 
 
-def pictures_ahead(replay: Replay, legal: Sequence[Any]) -> dict[str, schemas.DrawnOutput]:
+def pictures_ahead(replay: Replay, legal: Sequence[Any]) -> dict[str, dict[str, str]]:
     """What each key leads to, so that a page can show it before it has asked."""
     game, level = replay.task.game, replay.task.level
     texts = {game.move_to_text(level, move): move for move in legal}
     return {
-        text: schemas.DrawnOutput(**drawn(scene_of(game, level, game.apply(level, replay.state, texts[text]))))
+        text: drawn(scene_of(game, level, game.apply(level, replay.state, texts[text])))
         for text in dict.fromkeys(game.keys.values())
         if text in texts
     }
 
 
-def go_on(before: Replay, then: Sequence[str]) -> tuple[Replay, str, schemas.Illegal | None]:
+def go_on(before: Replay, then: Sequence[str]) -> tuple[Replay, str, Illegal | None]:
     """The game after those of the moves that are legal, up to the goal; what it says to the player; and what it
     refused, if that came last."""
     game, level = before.task.game, before.task.level
@@ -137,16 +153,16 @@ def go_on(before: Replay, then: Sequence[str]) -> tuple[Replay, str, schemas.Ill
             illegal = None
             told.append(game.message(level, state, replay.moves[-1]))
         else:
-            illegal = schemas.Illegal(step=len(replay.moves) + 1, move=text, reason=reason)
+            illegal = {"step": len(replay.moves) + 1, "move": text, "reason": reason}
     POSITIONS.keep(replay, [game.move_to_text(level, move) for move in replay.moves])
     return replay, "\n".join(filter(None, told)), illegal
 
 
-def illegal_move(fault: Verdict) -> schemas.Illegal:
-    return schemas.Illegal.model_validate({"step": fault.step, "move": fault.move, "reason": fault.reason})
+def illegal_move(fault: Verdict) -> Illegal:
+    return {"step": fault.step, "move": fault.move, "reason": fault.reason}
 
 
-def scenes_of(task: Task, moves: Sequence[str]) -> tuple[list[Scene], Replay, schemas.Illegal | None]:
+def scenes_of(task: Task, moves: Sequence[str]) -> tuple[list[Scene], Replay, Illegal | None]:
     """The pictures of all states, up to the first illegal move; raises LudoplanError if they are too many."""
     game, level = task.game, task.level
     rows, columns = size_of(game, level)
@@ -165,29 +181,42 @@ def scenes_of(task: Task, moves: Sequence[str]) -> tuple[list[Scene], Replay, sc
     return scenes, replay, None if fault is None else illegal_move(fault)
 
 
-def steps(task: Task, moves: Sequence[str]) -> schemas.StepsOutput:
+def steps(task: Task, moves: Sequence[str]) -> dict[str, Any]:
+    """All steps of a plan in one picture."""
     scenes, replay, illegal = scenes_of(task, moves)
     rows, columns = size_of(task.game, task.level)
-    return schemas.StepsOutput(
-        svg=draw_steps(scenes),
-        rows=rows,
-        columns=columns,
-        steps=len(scenes),
-        cost=replay.cost(),
-        solved=replay.is_goal(),
-        illegal=illegal,
-    )
+    return {
+        "svg": draw_steps(scenes),
+        "rows": rows,
+        "columns": columns,
+        "steps": len(scenes),
+        "cost": replay.cost(),
+        "solved": replay.is_goal(),
+        "illegal": illegal,
+        "flights": flights_of_plan(task, replay.moves),
+    }
 
 
-def legend(task: Task) -> list[schemas.LegendOutput]:
+def flights_of_plan(task: Task, moves: Sequence[Any]) -> dict[int, list[dict[str, Any]]]:
+    """What flies in the steps of a plan that is legal, by the number of the step before."""
+    game, level = task.game, task.level
+    if game.view is None or game.view.flights is None:
+        return {}
+    found, state = {}, game.initial(level)
+    for step, move in enumerate(moves):
+        if flights := flights_out(task, state, move):
+            found[step] = flights
+        state = game.apply(level, state, move)
+    return found
+
+
+def legend(task: Task) -> list[dict[str, str]]:
     """What there is on a level: words and the picture of a cell."""
     view = task.game.view
     if view is None or view.legend is None:
         return []
     scene = first_scene(task.game, task.level)
-    return [
-        schemas.LegendOutput(words=words, svg=draw_cell(scene, *cell)) for words, cell in view.legend(task.level)[:24]
-    ]
+    return [{"words": words, "svg": draw_cell(scene, *cell)} for words, cell in view.legend(task.level)[:24]]
 
 
 def file_picture(task: Task, moves: Sequence[str]) -> str:
@@ -207,17 +236,15 @@ def thumbnail(game: str, name: str) -> str:
 
 TEST = '''"""A played session of {game}, kept as a test: every move is legal, and leads where it led."""
 
-from ludoplan.core import registry
-from ludoplan.core.referee import Replay
-from ludoplan.core.task import Task
+from ludoplan import Replay, Task, game
 
 LEVEL = {level!r}
 MOVES = {moves!r}
 
 
 def test_the_session_still_plays():
-    game = registry.game({game!r})
-    replay = Replay(Task(game, game.parse(LEVEL), "session", {objective!r}, {options!r}))
+    of = game({game!r})
+    replay = Replay(Task(of, of.parse(LEVEL), "session", {objective!r}, {options!r}))
     for step, move in enumerate(MOVES, start=1):
         assert replay.play(move) is None, f"step {{step}}, {{move}}"
     assert replay.is_goal() is {solved!r}
@@ -229,7 +256,7 @@ def session_test(task: Task, given: schemas.PlayInput) -> str:
     """The text of a test; raises LudoplanError if a move is illegal."""
     replay, illegal = POSITIONS.after(task, given.moves)
     if illegal is not None:
-        raise LudoplanError(f"step {illegal.step}, {illegal.move}: {illegal.reason}")
+        raise LudoplanError(f"step {illegal['step']}, {illegal['move']}: {illegal['reason']}")
     return TEST.format(
         game=task.game.name,
         level=given.level,

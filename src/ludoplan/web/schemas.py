@@ -65,7 +65,10 @@ class EditInput(LevelInput):
 
 
 class BlankInput(Input):
+    """An empty level, made of what another one is made of."""
+
     game: Name
+    level: Annotated[str, Field(max_length=MOST_LEVEL)]
     rows: Annotated[int, Field(ge=1, le=60)]
     columns: Annotated[int, Field(ge=1, le=60)]
 
@@ -93,6 +96,19 @@ class PddlInput(Input):
 
 class SourceInput(Input):
     source: Annotated[str, Field(max_length=MOST_LEVEL)]
+
+
+class PythonInput(Input):
+    """A game of one file: it has GAME and LEVELS."""
+
+    source: Annotated[str, Field(max_length=MOST_LEVEL)]
+
+
+class PythonTurnInput(PythonInput):
+    level: Annotated[str, Field(max_length=MOST_LEVEL)]
+    moves: Moves = []
+    then: Moves = []
+    ahead: bool = False
 
 
 class Defect(Output):
@@ -183,9 +199,9 @@ class LegendOutput(Output):
 
 
 class MapOutput(Output):
-    """One map of a PuzzleScript source."""
+    """One level of a source."""
 
-    level: str = Field(description="a source with this map alone")
+    level: str = Field(description="in PuzzleScript a source with this map alone")
     line: int
     svg: str
     rows: float
@@ -199,10 +215,24 @@ class SourceOutput(Output):
     warnings: list[Defect]
 
 
+class PythonOutput(Output):
+    """A game of one Python file."""
+
+    title: str
+    how_to_play: str
+    keys: dict[str, str]
+    levels: list[MapOutput]
+
+
 class ExampleOutput(Output):
     name: str
     title: str
     source: str
+
+
+class PythonServerOutput(Output):
+    allowed: bool = Field(description="whether this server runs Python of the page")
+    examples: list[ExampleOutput]
 
 
 class MoveOutput(Output):
@@ -214,6 +244,14 @@ class Illegal(Output):
     step: int
     move: str
     reason: str
+
+
+class FlightOutput(Output):
+    """A thing (`data-thing`) of the picture before that goes from cell to cell, or is turned, while a move is made."""
+
+    thing: str
+    path: list[tuple[float, float]]
+    turn: float
 
 
 class DrawnOutput(Output):
@@ -233,6 +271,7 @@ class PlayOutput(Output):
     cost: float
     solved: bool
     illegal: Illegal | None = None
+    flights: list[FlightOutput] = Field([], description="what flies while the one move in `then` is made")
     ahead: dict[str, DrawnOutput] = Field({}, description="by the text of a move that has a key: the picture after it")
 
 
@@ -246,13 +285,16 @@ class StepsOutput(Output):
     cost: float
     solved: bool
     illegal: Illegal | None = None
+    flights: dict[int, list[FlightOutput]] = Field(description="by the step before it: what flies while a move is made")
 
 
 class Brush(Output):
     """A kind of change, and what it is put on."""
 
     kind: str
-    where: Literal["cell", "row", "column", "level"]
+    where: Literal["cell", "link", "row", "column", "level"] = Field(
+        description="`link`: a cell too, and the kind names another one that it has to do with"
+    )
     only: Cell | None = Field(description="the cell, if there is only one that it can be put on")
 
 
@@ -373,8 +415,15 @@ class ValidateInput(JobInput, PddlInput):
     plan: Annotated[str, Field(max_length=MOST_PDDL)]
 
 
+class PythonSolveInput(JobInput, PythonInput):
+    """Find a shortest solution of a level of a game of one Python file, where the server runs those."""
+
+    kind: Literal["python"]
+    level: Annotated[str, Field(max_length=MOST_LEVEL)]
+
+
 AnyJobInput = Annotated[
-    SolveInput | HintInput | WatchInput | VerdictInput | GenerateInput | PlanInput | ValidateInput,
+    SolveInput | HintInput | WatchInput | VerdictInput | GenerateInput | PlanInput | ValidateInput | PythonSolveInput,
     Field(discriminator="kind"),
 ]
 

@@ -14,7 +14,7 @@ from ..core.options import complete
 from ..core.task import Task
 from ..running.job import CANCELLED, FINISHED, Job, Outcome
 from ..running.solve import result_of, solver_job
-from . import calls, schemas
+from . import calls, python_games, schemas
 from .reading import game_of, option_values, read_level, read_pddl
 
 QUICK = 10.0  # seconds that what a player waits for may take
@@ -75,6 +75,8 @@ def work_of(given: schemas.JobInput) -> Work:
             return Work("plan", f"{engine.name} on {task.level.problem.name}", job, task)
         case schemas.ValidateInput():
             return Work("validate", "validation of a plan", call("validate", given, quick), is_quick=True)
+        case schemas.PythonSolveInput():
+            return Work("python", "a game in Python", call("solve", given, limits, python_games.__name__))
     raise AssertionError(given)
 
 
@@ -89,6 +91,7 @@ def known_engine(name: str, task: Task) -> Engine:
     return registry.engine(name, task)
 
 
-def call(function: str, given: schemas.JobInput, limits: Limits) -> Job:
+def call(function: str, given: schemas.JobInput, limits: Limits, module: str = calls.__name__) -> Job:
     arguments = given.model_dump(exclude={"session", "limits"})
-    return Job(f"{calls.__name__}:{function}", arguments, limits, stops_itself=True)
+    imports = () if module == calls.__name__ else (module,)
+    return Job(f"{module}:{function}", arguments, limits, imports, stops_itself=True)

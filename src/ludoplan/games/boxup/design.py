@@ -126,7 +126,7 @@ def level_at(level: BoxupLevel, state: BoxupState) -> BoxupLevel | None:
     return replace(level, player=state.player, boxes=boxes)
 
 
-def blank(rows: int, columns: int) -> BoxupLevel:
+def blank(level: BoxupLevel, rows: int, columns: int) -> BoxupLevel:
     """The two boxes that the game is about, in opposite corners."""
     rows, columns = max(rows, 1 if columns > 2 else 2), max(columns, 2)
     boxes = (Box("small", "red", "left", (0, 1)), Box("big", "blue", "left", (rows - 1, columns - 1)))

@@ -20,6 +20,7 @@ Joins = tuple[int | None, int | None, int | None, int | None]
 STEPS: tuple[Cell, ...] = ((0, -1), (0, 1), (-1, 0), (1, 0))  # of row and column: left, right, up, down
 SIGHT = 3  # how far a spear can be made to fly
 ROUTE_LETTERS = "lrud"
+MOST_SIDE = 16  # rows or columns of an empty level
 
 
 def edits(level: LaraLevel) -> Iterator[Edit[LaraLevel]]:
@@ -422,6 +423,24 @@ def ground(level: LaraLevel) -> Iterable[Cell]:
     return layout(level).cells.values()
 
 
+def blank(level: LaraLevel, rows: int, columns: int) -> LaraLevel:
+    """A floor of tiles, all joined, from the lower left to the upper right; at most as large as is still read well."""
+    columns = min(columns if rows > 1 else max(columns, 2), MOST_SIDE)
+    rows = min(rows, MOST_SIDE)
+    number = {(row, column): row * columns + column + 1 for row in range(rows) for column in range(columns)}
+    tiles = tuple(
+        Tile(
+            here,
+            "Tile",
+            four(number.get((row + down, column + right)) for down, right in STEPS),
+            is_goal=(row, column) == (0, columns - 1),
+            place=(column, rows - 1 - row, 0),
+        )
+        for (row, column), here in number.items()
+    )
+    return LaraLevel(tiles, (), (), (), start=number[rows - 1, 0])
+
+
 PROMISES: Promises[LaraLevel, LaraState] = Promises(
     "one goal; every tile is walked on by Lara or a trap in some play; every moving tile has a lever and every lever a "
     "moving tile; the optimum is another without any of the traps, spears, levers and cracks",
@@ -431,5 +450,14 @@ PROMISES: Promises[LaraLevel, LaraState] = Promises(
     pieces,
 )
 DESIGN: Design[LaraLevel, LaraState] = Design(
-    edits, generate, OPTIONS, symmetries, extent, promises=PROMISES, varied=varied, like=like, ground=ground
+    edits,
+    generate,
+    OPTIONS,
+    symmetries,
+    extent,
+    promises=PROMISES,
+    varied=varied,
+    like=like,
+    ground=ground,
+    blank=blank,
 )

@@ -13,7 +13,7 @@ from itertools import pairwise
 from math import cos, pi, sin
 
 from ...core.parts import Cell, View
-from ...core.scene import Glyph, Scene, Shape, moving
+from ...core.scene import Flight, Glyph, Scene, Shape, moving
 from ...drawing.palette import numbered
 from .layout import STEPS, Layout, layout
 from .rules import LaraLevel, LaraState, Trap, TrapState
@@ -165,9 +165,10 @@ def shapes(level: LaraLevel, state: LaraState, plan: Layout) -> list[Shape]:
         Shape("circle", (column + 0.5, row + 0.3, 0.15), "player"),
         Shape("path", (column + 0.36, row + 0.3, column + 0.5, row + 0.12, column + 0.64, row + 0.3), "colour-7"),
     ]
+    drawn += moving("lara", lara)
     if state.has_spear:
-        lara.append(Shape("line", (column + 0.78, row + 0.2, column + 0.78, row + 0.85, 0.05), "item"))
-    return drawn + moving("lara", lara)
+        drawn += moving("spear", [Shape("line", (column + 0.78, row + 0.2, column + 0.78, row + 0.85, 0.05), "item")])
+    return drawn
 
 
 def between(plan: Layout, a: int, b: int, width: float, style: str) -> Shape:
@@ -277,6 +278,13 @@ def cells_of_move(level: LaraLevel, state: LaraState, move: str) -> Sequence[Cel
     return place(level, state) if move == "lever" else None
 
 
+def flights(level: LaraLevel, state: LaraState, move: str) -> list[Flight]:
+    if not move.startswith("throw "):
+        return []
+    cells = layout(level).cells
+    return [Flight("spear", (cells[state.agent], cells[int(move.removeprefix("throw "))]))]
+
+
 def legend(level: LaraLevel) -> list[tuple[str, Cell]]:
     cells = layout(level).cells
     found = [("Lara", cells[level.start])]
@@ -302,4 +310,4 @@ TRAPS = {
     "Lizard": "a lizard: wakes up and follows you",
 }
 
-VIEW = View(view, size, place, cells_of_move, legend=legend, signs=signs)
+VIEW = View(view, size, place, cells_of_move, legend=legend, signs=signs, flights=flights)

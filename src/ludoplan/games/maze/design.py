@@ -72,7 +72,7 @@ def extent(level: MazeLevel) -> dict[str, int]:
     return {"rows": len(level.rows), "columns": len(level.rows[0]), "food": len(level.food)}
 
 
-def blank(rows: int, columns: int) -> MazeLevel:
+def blank(level: MazeLevel, rows: int, columns: int) -> MazeLevel:
     """A room, with the start and a dot in opposite corners."""
     rows, columns = max(rows, 3), max(columns, 4)
     grid = [

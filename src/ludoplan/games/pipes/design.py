@@ -131,6 +131,14 @@ def has_border(level: PipesLevel) -> bool:
     return min(level.height, level.width) > 2 and not "".join(edge).strip("#")
 
 
+def blank(level: PipesLevel, rows: int, columns: int) -> PipesLevel:
+    """Holes, with an end in two opposite corners."""
+    columns = max(columns, 1 if rows > 1 else 2)
+    end = f"{TERMINAL}1"
+    holes = PipesLevel((HOLE * columns,) * rows)
+    return painted(painted(holes, (0, 0), end), (rows - 1, columns - 1), end)
+
+
 # -- what generated boards promise, and how they are varied
 
 
@@ -204,5 +212,5 @@ PROMISES: Promises[PipesLevel, PipesState] = Promises(
     broken,
 )
 DESIGN: Design[PipesLevel, PipesState] = Design(
-    edits, generate, OPTIONS, symmetries, extent, promises=PROMISES, varied=varied, like=like
+    edits, generate, OPTIONS, symmetries, extent, promises=PROMISES, varied=varied, like=like, blank=blank
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...core.parts import View
-from ...core.scene import Glyph, Scene, Shape, cell
+from ...core.scene import Flight, Glyph, Scene, Shape, cell, moving
 from .rules import CROSS, ELBOW, ONE_WAY, ROTATION, STEPS, TERMINAL, USED, Cell, Move, PipesLevel, PipesState
 
 # By rotation: openings left-right, up-down; left-up, up-right, right-down, down-left; arrows; and terminals.
@@ -41,13 +41,21 @@ def view(level: PipesLevel, state: PipesState) -> Scene:
         if kind == CROSS and used != 3:
             shapes += piece(place, kind, rotation, "floor") + piece(place, "R", used - 1, style)
         else:
-            shapes += piece(place, kind, rotation, style)
+            shapes += moving(name_of(place), piece(place, kind, rotation, style))
         if kind == TERMINAL:
             shapes.append(Shape("circle", (place[1] + 0.5, place[0] + 0.5, 0.26), "goal"))
     holes = {(row, column) for row in range(level.height) for column in range(level.width)} - level.kinds.keys()
     glyphs.update(dict.fromkeys(holes, Glyph("#", "faint")))
     caption = f"{pieces} piece{'s' if pieces > 1 else ''}, {turns_made(level, state)} turns"
     return Scene.of_grid(level.height, level.width, glyphs, shapes, caption)
+
+
+def name_of(place: Cell) -> str:
+    return f"pipe-{place[0]},{place[1]}"
+
+
+def flights(level: PipesLevel, state: PipesState, move: Move) -> list[Flight]:
+    return [Flight(name_of(move.cell), (move.cell,), turn=90)] if move.verb == "turn" else []
 
 
 def glyph_of(level: PipesLevel, place: Cell, rotation: int) -> str:
@@ -127,5 +135,12 @@ def legend(level: PipesLevel) -> list[tuple[str, Cell]]:
 
 
 VIEW: View[PipesLevel, PipesState, Move] = View(
-    view, size, place, lambda level, state, move: (move.cell,), legend=legend, signs=signs, names_cells=True
+    view,
+    size,
+    place,
+    lambda level, state, move: (move.cell,),
+    legend=legend,
+    signs=signs,
+    flights=flights,
+    names_cells=True,
 )

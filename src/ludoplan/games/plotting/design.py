@@ -121,6 +121,12 @@ def level_at(level: PlottingLevel, state: PlottingState) -> PlottingLevel | None
     return replace(level, stacks=state.stacks, hand=state.hand)
 
 
+def blank(level: PlottingLevel, rows: int, columns: int) -> PlottingLevel:
+    """Full of blocks of one colour: those of others are painted over them, wherever they lie."""
+    stacks = ((COLOURS[0],) * rows,) * columns
+    return PlottingLevel(rows, stacks, tuple(range(rows)), tuple(range(columns)), goal=min(rows, columns))
+
+
 # -- what generated levels promise, and how they are varied
 
 
@@ -157,4 +163,6 @@ PROMISES: Promises[PlottingLevel, PlottingState] = Promises(
     "a full grid with the colours, the goal and the blocked lines that were asked for; the hand may take any colour",
     broken,
 )
-DESIGN = Design(edits, generate, OPTIONS, symmetries, extent, level_at, promises=PROMISES, varied=varied, like=like)
+DESIGN = Design(
+    edits, generate, OPTIONS, symmetries, extent, level_at, promises=PROMISES, varied=varied, like=like, blank=blank
+)

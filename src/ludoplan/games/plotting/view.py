@@ -5,22 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...core.parts import Cell, View
-from ...core.scene import Glyph, Scene, Shape, cell, label
+from ...core.scene import Flight, Glyph, Scene, Shape, cell, label, moving
 from ...drawing.palette import numbered
 from .rules import WILDCARD, PlottingLevel, PlottingState, Shot
 
 TOP = 1  # row: the column numbers
 MARGIN = 2  # columns at the left: the hand and the row numbers
+HAND = (TOP, 0)
 
 
 def view(level: PlottingLevel, state: PlottingState) -> Scene:
     shapes: list[Shape] = []
 
-    def block(row: int, column: int, colour: int) -> None:
+    def block(row: int, column: int, colour: int, name: str) -> None:
         glyph = glyph_of(colour)
-        shapes.append(cell(row, column, glyph.style))
-        shapes.append(Shape("rect", (column + 0.03, row + 0.85, 0.94, 0.12, 0.06), "shade"))
-        shapes.append(label(row, column, glyph.text, "background", 0.5))
+        shade = Shape("rect", (column + 0.03, row + 0.85, 0.94, 0.12, 0.06), "shade")
+        letters = label(row, column, glyph.text, "background", 0.5)
+        shapes.extend(moving(name, (cell(row, column, glyph.style), shade, letters)))
 
     def number(row: int, column: int, line: int, is_row: bool) -> None:
         """An arrow the way that a shot flies, with the number of the line."""
@@ -33,12 +34,12 @@ def view(level: PlottingLevel, state: PlottingState) -> Scene:
         shapes.append(Shape("text", (*middle, 0.34), "faint", str(line + 1)))
 
     for row in range(level.rows):
+        shapes += [cell(row + TOP, column + MARGIN, "off") for column in range(level.columns)]
+    for row in range(level.rows):
         for column, stack in enumerate(state.stacks):
             height = level.rows - 1 - row
             if height < len(stack):
-                block(row + 1, column + MARGIN, stack[height])
-            else:
-                shapes.append(cell(row + 1, column + MARGIN, "off"))
+                block(row + TOP, column + MARGIN, stack[height], name_of(stack[height], row, column))
     for row in range(level.rows):
         if row in level.open_rows:
             number(row + 1, 1, row, is_row=True)
@@ -56,9 +57,35 @@ def view(level: PlottingLevel, state: PlottingState) -> Scene:
     # The hand that holds the block.
     shapes.append(Shape("path", (0.62, 1.12, 1.1, 1.5, 0.62, 1.88), "player"))
     shapes.append(Shape("rect", (-0.04, 0.96, 1.08, 1.08, 0.14), "player"))
-    block(1, 0, state.hand)
+    block(*HAND, state.hand, "hand")
     caption = f"{state.blocks()} blocks, goal {level.goal}"
     return Scene(level.columns + MARGIN, level.rows + 1, tuple(shapes), text_lines(level, state), caption)
+
+
+def name_of(colour: int, row: int, column: int) -> str:
+    """Blocks only fall."""
+    return f"block-{colour}-{column}~{row}"
+
+
+def flights(level: PlottingLevel, state: PlottingState, shot: Shot) -> list[Flight]:
+    """The held block to where it stops, and what it met there, or else itself, back into the hand."""
+    last = level.columns - 1
+    row, column = (shot.line, 0) if shot.direction == "row" else (0, shot.line)
+    first = (row, -1) if shot.direction == "row" else (-1, column)
+    path, hand, met = [first], state.hand, None
+    while row < level.rows:
+        path.append((row, column))
+        stack, height = state.stacks[column], level.rows - 1 - row
+        if height < len(stack):
+            if hand not in (stack[height], WILDCARD):
+                met = name_of(stack[height], row, column)
+                break
+            hand = stack[height]
+        row, column = (row, column + 1) if shot.direction == "row" and column < last else (row + 1, column)
+    cells = [HAND, *((row + TOP, column + MARGIN) for row, column in path)]
+    if met is None:
+        return [Flight("hand", (*cells, HAND))]
+    return [Flight("hand", tuple(cells)), Flight(met, (cells[-1], HAND))]
 
 
 def glyph_of(colour: int) -> Glyph:
@@ -103,4 +130,4 @@ def legend(level: PlottingLevel) -> list[tuple[str, Cell]]:
     return found + [("no shots here", (TOP + row, MARGIN - 1)) for row in closed[:1]]
 
 
-VIEW = View(view, size, cells_of_move=cells_of_move, origin=(TOP, MARGIN), legend=legend)
+VIEW = View(view, size, cells_of_move=cells_of_move, origin=(TOP, MARGIN), legend=legend, flights=flights)

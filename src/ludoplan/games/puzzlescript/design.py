@@ -215,10 +215,31 @@ def level_at(level: PuzzleScriptLevel, state: PlayState) -> PuzzleScriptLevel | 
     return found if is_same else None
 
 
+def blank(level: PuzzleScriptLevel, rows: int, columns: int) -> PuzzleScriptLevel:
+    """Floor with a player, inside such an edge as the level has where that is of one letter."""
+    floor, edge = floor_of(level), edge_of(level)
+    rows, columns = (max(size, 3 if edge else 1) for size in (rows, columns))
+    grid = [[floor] * columns for _ in range(rows)]
+    for row in range(rows):
+        for column in range(columns):
+            if edge and (row in (0, rows - 1) or column in (0, columns - 1)):
+                grid[row][column] = edge
+    for row, column in player_cells(level)[:1]:
+        inset = int(bool(edge))
+        grid[inset][inset] = level.rows[row][column]
+    return replace(level.with_rows("".join(line) for line in grid), messages=())
+
+
+def edge_of(level: PuzzleScriptLevel) -> str:
+    """The letter all around the map; empty if there are several."""
+    letters = {*level.rows[0], *level.rows[-1], *(line[0] for line in level.rows), *(line[-1] for line in level.rows)}
+    return letters.pop() if len(letters) == 1 else ""
+
+
 PROMISES: Promises[PuzzleScriptLevel, PlayState] = Promises(
     "the size, the edge and all kinds of things of the level to change, as many players, and no more changes than "
     "were asked for, each of which makes the optimum another",
     broken,
     pieces=pieces,
 )
-DESIGN = Design(edits, generate, OPTIONS, symmetries, extent, level_at, promises=PROMISES, varied=varied)
+DESIGN = Design(edits, generate, OPTIONS, symmetries, extent, level_at, promises=PROMISES, varied=varied, blank=blank)

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import lru_cache, reduce
 from math import lcm
+from operator import or_
 
 from ...core.parts import Cell, View
 from ...core.scene import Glyph, Scene, Shape, Sprite
 from .board import bits
 from .level import Frame, PuzzleScriptLevel
 from .play import PlayState
-from .program import TRANSPARENT, GameObject
+from .program import ANY_MOVEMENT, BITS_PER_LAYER, TRANSPARENT, GameObject
 
 MOST_PIXELS = 60  # on a side, where sprites of several sizes meet
 
@@ -21,12 +22,55 @@ def view(level: PuzzleScriptLevel, state: PlayState) -> Scene:
     height, cells = state.state.height, state.state.objects
     glyphs: dict[Cell, Glyph] = {}
     shapes: list[Shape] = []
+    moving: list[Shape] = []  # before everything that stays, for it may come from another cell
     for place, objects in enumerate(cells):
         column, row = divmod(place, height)
         glyphs[row, column] = glyph_of(level.frame, objects)
-        shapes.append(Shape("sprite", (column, row), "", sprite=sprite_of(level.frame, objects)))
+        below, *above = parts_of(level.frame, objects)
+        shapes.append(Shape("sprite", (column, row), "", sprite=sprite_of(level.frame, below)))
+        for part in above:
+            thing = level.program.objects[part.bit_length() - 1].name if part & movers(level.frame) else ""
+            sprite = sprite_of(level.frame, part)
+            name = f"{thing}~{row},{column}" if thing else ""
+            moving.append(Shape("sprite", (column, row), "", sprite=sprite, thing=name))
+    shapes += moving
     caption = "won" if state.won else ""
     return Scene.of_grid(height, len(cells) // height, glyphs, shapes, caption)
+
+
+@lru_cache(maxsize=16)
+def movers(frame: Frame) -> int:
+    """The objects that may move: the player, what rules give a movement, what they take from one cell to another."""
+    program = frame.program
+    found = program.player_mask
+    for rule in (rule for group in (*program.rules, *program.late_rules) for rule in group):
+        patterns = [pattern for row in rule.rows for pattern in row if pattern is not None]
+        for pattern in patterns:
+            after = pattern.replacement
+            if after is None:
+                continue
+            pushed = after.movements_set | after.random_direction_mask
+            for layer, objects in enumerate(program.layer_masks):
+                if pushed >> BITS_PER_LAYER * layer & ANY_MOVEMENT:
+                    found |= objects & reduce(or_, pattern.any_objects_present, pattern.objects_present)
+            for other in patterns:
+                if other is not pattern:
+                    found |= after.objects_set & other.objects_present
+    return found & ~program.layer_masks[program.background_layer]
+
+
+@lru_cache(maxsize=4096)
+def parts_of(frame: Frame, objects: int) -> tuple[int, ...]:
+    """The objects of a cell from below, in as few parts as let what may move do so; the first part stays."""
+    movable = movers(frame)
+    parts = [0]
+    for bit in bits(objects):
+        mask = 1 << bit
+        if mask & movable or (parts[-1] & movable):
+            parts.append(mask)
+        else:
+            parts[-1] |= mask
+    return tuple(parts)
 
 
 @lru_cache(maxsize=4096)

@@ -259,7 +259,7 @@ def level_at(level: RollLevel, state: RollState) -> RollLevel | None:
     return replace(level, start=state.cells(), on=state.bridges)
 
 
-def blank(rows: int, columns: int) -> RollLevel:
+def blank(level: RollLevel, rows: int, columns: int) -> RollLevel:
     """Floor, from one corner to the opposite one."""
     columns = max(columns, 1 if rows > 1 else 2)
     return RollLevel(("g" * columns,) * rows, ((0, 0),), (rows - 1, columns - 1))

@@ -60,7 +60,7 @@ def grade(level: SudokuLevel) -> Grade | None:
     return graded(level.box, level.clues)
 
 
-def blank(rows: int, columns: int) -> SudokuLevel:
+def blank(level: SudokuLevel, rows: int, columns: int) -> SudokuLevel:
     """A board without clues, of the size that is nearest."""
     box = min((2, 3, 4, 5), key=lambda box: abs(box * box - rows))
     return SudokuLevel(box, bytes(box**4))

@@ -6,6 +6,7 @@ export const CELL = 40; // units of the picture
 const SMALL = 24; // columns that can be told apart without enlarging
 
 /** @typedef {import("./api.js").Cell} Cell */
+/** @typedef {{thing: string, path: [number, number][], turn: number}} Flight */
 
 export class Board {
   /**
@@ -19,7 +20,7 @@ export class Board {
     this.glides = false; // whether things move to their places, where motion is welcome
     /** @type {SVGSVGElement | null} */
     this.svg = null;
-    this.marks = svg("g", {});
+    this.marks = svg("g", { class: "marks" });
     this.columns = 0;
     this.scale = 1;
     this.window = h("div", { class: "window" });
@@ -39,19 +40,21 @@ export class Board {
    * @param {string} text
    * @param {number} columns
    * @param {string} [caption]
+   * @param {Flight[]} [flights] what flies through the picture that was there before
    */
-  show(text, columns, caption = "") {
+  show(text, columns, caption = "", flights = []) {
     // The same once more: what glides is not cut short.
     if (text === this.text && this.svg) {
       this.clear();
       return;
     }
     this.text = text;
-    const before = this.svg ? places(this.svg) : null;
+    this.svg?.querySelector(".earlier")?.remove();
+    const before = this.svg && this.glides ? { places: places(this.svg), parts: flights.length ? seen(this.svg) : [] } : null;
     this.svg = picture(text, this.label);
     // Small boards are drawn larger, up to what fits beside the buttons.
     this.svg.style.maxWidth = `${Math.max(220, columns * 62, Math.min(columns * 110, 520))}px`;
-    this.marks = svg("g", {});
+    this.marks = svg("g", { class: "marks" });
     this.svg.append(this.marks);
     this.columns = columns;
     this.window.replaceChildren(this.svg);
@@ -59,7 +62,7 @@ export class Board {
     this.caption.hidden = !caption;
     this.caption.textContent = caption;
     this.#size();
-    if (before && this.glides) glide(before, this.svg);
+    if (before) go(before, this.svg, this.marks, flights, GLIDE);
   }
 
   /** @param {number} factor */
@@ -226,39 +229,123 @@ export class Board {
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 const GLIDE = 130; // milliseconds
 
+/** @typedef {{thing: SVGGElement, name: string, box: DOMRect}} Place */
+
 /**
  * Where the things that move are.
  * @param {SVGSVGElement} root
- * @returns {Map<string, DOMRect>}
+ * @param {SVGElement | null} [earlier] the picture that was there before, of which they are
+ * @returns {Place[]}
  */
-function places(root) {
-  /** @type {Map<string, DOMRect>} */
-  const found = new Map();
-  for (const each of /** @type {NodeListOf<SVGGElement>} */ (root.querySelectorAll("[data-thing]"))) {
-    const group = each.closest("[visibility=hidden]");
-    if (!group) found.set(each.dataset.thing ?? "", each.getBBox());
+function places(root, earlier = null) {
+  const all = /** @type {NodeListOf<SVGGElement>} */ ((earlier ?? root).querySelectorAll("[data-thing]"));
+  return [...all].filter((thing) => !thing.closest("[visibility=hidden]") && thing.closest(".earlier") === earlier)
+    .map((thing) => ({ thing, name: thing.dataset.thing ?? "", box: thing.getBBox() }));
+}
+
+/** @param {DOMRect} a @param {DOMRect} b */
+const apart = (a, b) => Math.abs(a.x - b.x) + Math.abs(a.y - b.y);
+
+/**
+ * Where each thing came from. Of those that look alike (`name~place`) the ones that are where one was have not moved, and
+ * the others came from the nearest, in a straight line.
+ * @param {Place[]} before
+ * @param {Place[]} now
+ * @returns {[Place, Place][]} from, to
+ */
+function journeys(before, now) {
+  const names = new Map(before.map((place) => [place.name, place]));
+  /** @type {[Place, Place][]} */
+  const found = [];
+  /** @type {Place[]} */
+  const arrived = [];
+  for (const place of now) {
+    const same = names.get(place.name);
+    if (same) {
+      names.delete(place.name);
+      found.push([same, place]);
+    } else if (place.name.includes("~")) arrived.push(place);
+  }
+  const kind = (/** @type {Place} */ place) => place.name.split("~")[0];
+  const left = [...names.values()];
+  const pairs = arrived.flatMap((to) => left.filter((from) => kind(from) === kind(to)).map((from) => ({ from, to, way: apart(from.box, to.box) })))
+    .filter(({ from, to, way }) => way < 1.5 * CELL || Math.abs(from.box.x - to.box.x) < 1 || Math.abs(from.box.y - to.box.y) < 1)
+    .sort((a, b) => a.way - b.way);
+  const used = new Set();
+  for (const { from, to } of pairs) {
+    if (used.has(from) || used.has(to)) continue;
+    used.add(from).add(to);
+    found.push([from, to]);
   }
   return found;
 }
 
 /**
  * Lets things move from where they were to where they are; a block that lay and stands gets shorter on the way.
- * @param {Map<string, DOMRect>} before
+ * @param {Place[]} before
  * @param {SVGSVGElement} root
- * @param {number} [duration]
+ * @param {number} duration
  */
-function glide(before, root, duration = GLIDE) {
-  if (STILL.matches) return;
-  for (const each of /** @type {NodeListOf<SVGGElement>} */ (root.querySelectorAll("[data-thing]"))) {
-    const from = before.get(each.dataset.thing ?? "");
-    if (!from || each.closest("[visibility=hidden]")) continue;
-    const to = each.getBBox();
+function glide(before, root, duration) {
+  for (const [{ box: from }, { thing, box: to }] of journeys(before, places(root))) {
     const [right, down] = [from.x - to.x, from.y - to.y];
     const [wide, high] = [to.width ? from.width / to.width : 1, to.height ? from.height / to.height : 1];
     if (Math.abs(right) + Math.abs(down) < 0.5 && Math.abs(wide - 1) + Math.abs(high - 1) < 0.02) continue;
     const way = `translate(${right + to.x}px, ${down + to.y}px) scale(${wide}, ${high}) translate(${-to.x}px, ${-to.y}px)`;
-    each.animate([{ transform: way }, { transform: "none" }], { duration, easing: "ease-in-out" });
+    thing.animate([{ transform: way }, { transform: "none" }], { duration, easing: "ease-in-out" });
   }
+}
+
+/**
+ * What is to be seen in a picture, once more.
+ * @param {SVGSVGElement} root
+ */
+const seen = (root) => [...root.children].filter((part) => part.getAttribute("visibility") !== "hidden" && !part.matches("defs, .earlier, .marks")).map((part) => part.cloneNode(true));
+
+/**
+ * Shows how a picture became another one: first what flies, through the picture as it was, then what moves.
+ * @param {{places: Place[], parts: Node[]}} before
+ * @param {SVGSVGElement} root
+ * @param {SVGElement} marks
+ * @param {Flight[]} flights
+ * @param {number} duration
+ */
+function go(before, root, marks, flights, duration) {
+  if (STILL.matches) return;
+  if (!flights.length) return glide(before.places, root, duration);
+  const earlier = svg("g", { class: "earlier", "aria-hidden": "true" });
+  earlier.append(...before.parts);
+  root.insertBefore(earlier, marks);
+  /** @type {Animation | undefined} */
+  let last;
+  let start = 0;
+  for (const { thing: name, path, turn } of flights) {
+    const there = places(root, earlier);
+    const thing = there.find((place) => place.name === name)?.thing;
+    if (!thing) continue;
+    earlier.append(thing);
+    const length = path.slice(1).reduce((sum, cell, index) => sum + Math.abs(cell[0] - path[index][0]) + Math.abs(cell[1] - path[index][1]), 0);
+    const time = Math.min(2.5, Math.max(1, length / 4)) * duration;
+    /** @param {number} index */
+    const when = (index) => index / Math.max(1, path.length - 1);
+    const frames = [...path, ...(path.length === 1 ? path : [])].map(([row, column], index, all) => ({ offset: index / (all.length - 1),
+      transform: `translate(${(column - path[0][1]) * CELL}px, ${(row - path[0][0]) * CELL}px) rotate(${turn * index / (all.length - 1)}deg)` }));
+    for (const other of there) {
+      const index = path.findIndex(([row, column]) => Math.floor((other.box.y + other.box.height / 2) / CELL) === row && Math.floor((other.box.x + other.box.width / 2) / CELL) === column);
+      if (other.thing !== thing && index > 0 && index < path.length - 1) other.thing.animate([{ opacity: 0 }, { opacity: 0 }], { delay: start + when(index) * time, duration: 1, fill: "forwards" });
+    }
+    thing.style.transformBox = "fill-box";
+    thing.style.transformOrigin = "center";
+    last = thing.animate(frames, { delay: start, duration: time, fill: "forwards" });
+    start += time;
+  }
+  const end = () => {
+    earlier.remove();
+    glide(before.places, root, duration);
+  };
+  if (!last) end();
+  // Not when another picture has come meanwhile.
+  else last.finished.then(() => (earlier.isConnected ? end() : undefined), () => undefined);
 }
 
 /** A plan as an animation: play, pause, one step, slider, list of steps. */
@@ -284,12 +371,13 @@ export class Player {
   }
 
   /**
-   * @param {{svg: string, steps: number, columns: number}} pictures
+   * @param {{svg: string, steps: number, columns: number, flights: Record<number, Flight[]>}} pictures
    * @param {string[]} moves
    */
   show(pictures, moves) {
     this.pause();
     this.moves = moves;
+    this.flights = pictures.flights;
     this.count = pictures.steps;
     this.slider.max = String(this.count - 1);
     this.board.show(pictures.svg, pictures.columns);
@@ -304,9 +392,13 @@ export class Player {
   go(step) {
     const last = this.step;
     this.step = Math.min(Math.max(step, 0), this.count - 1);
-    const before = this.board.svg && Math.abs(this.step - last) === 1 ? places(this.board.svg) : null;
+    const root = this.board.svg;
+    root?.querySelector(".earlier")?.remove();
+    const flights = this.step === last + 1 ? this.flights?.[last] ?? [] : [];
+    const before = root && Math.abs(this.step - last) === 1 ? { places: places(root), parts: flights.length ? seen(root) : [] } : null;
     for (const { group, first, end } of this.groups ?? []) group.setAttribute("visibility", first <= this.step && this.step < end ? "visible" : "hidden");
-    if (before && this.board.svg) glide(before, this.board.svg, Math.min(220, Number(this.speed.value) * 0.6));
+    const pace = Math.min(220, Number(this.speed.value) * 0.6);
+    if (before && root) go(before, root, this.board.marks, flights, flights.length ? pace / 3 : pace);
     this.slider.value = String(this.step);
     this.caption.textContent = `step ${this.step} of ${this.count - 1}`;
     this.list.querySelector("[aria-current]")?.removeAttribute("aria-current");

@@ -182,3 +182,15 @@ export function fileName(level) {
   if (!/^(own|mine)\//.test(level.key)) return level.key.replaceAll("/", "-");
   return level.title.replace(/[^\p{L}\p{N}]+/gu, "-").slice(0, 40) || "level";
 }
+
+/**
+ * What is known of a level.
+ * @param {string} status
+ * @param {number | null} best
+ */
+export function knownBadge(status, best) {
+  if (status === "optimal") return h("span", { class: "badge good", title: "proven: nothing is cheaper" }, `✓ best ${best}`);
+  if (status === "unsolvable") return h("span", { class: "badge warn", title: "proven: there is no solution" }, "✓ unsolvable");
+  if (best !== null) return h("span", { class: "badge", title: "the best that is known; no proof" }, `best known ${best}`);
+  return h("span", { class: "badge" }, "not solved yet");
+}

@@ -43,3 +43,14 @@ const PUZZLESCRIPT = new RegExp([
 
 /** @type {Painter} */
 export const puzzlescript = (text) => parts(PUZZLESCRIPT, text);
+
+const PYTHON = new RegExp([
+  "(?<comment>#[^\\n]*)",
+  "(?<message>(?:\\b[rbfRBF]{1,2})?(?:\"\"\"[^]*?(?:\"\"\"|$)|'''[^]*?(?:'''|$)|\"(?:[^\"\\\\\\n]|\\\\.)*\"?|'(?:[^'\\\\\\n]|\\\\.)*'?))",
+  "(?<keyword>\\b(?:and|as|assert|async|await|break|class|continue|def|del|elif|else|except|False|finally|for|from|global|if|import|in|is|lambda|match|case|None|nonlocal|not|or|pass|raise|return|True|try|while|with|yield)\\b)",
+  "(?<variable>\\bself\\b|@\\w+)",
+  "(?<number>\\b\\d[\\d_]*(?:\\.\\d+)?\\b)",
+].join("|"), "g");
+
+/** @type {Painter} */
+export const python = (text) => parts(PYTHON, text);

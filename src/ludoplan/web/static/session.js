@@ -4,7 +4,7 @@
 import { post, Problem } from "./api.js";
 
 /** @typedef {{text: string, cells: [number, number][]}} Move */
-/** @typedef {{svg: string, caption: string, told: string, rows: number, columns: number, place: [number, number][], moves: Move[], played: string[], cost: number, solved: boolean, illegal: {move: string, reason: string} | null, ahead: Record<string, {svg: string, caption: string}>}} State */
+/** @typedef {{svg: string, caption: string, told: string, rows: number, columns: number, place: [number, number][], moves: Move[], played: string[], cost: number, solved: boolean, illegal: {move: string, reason: string} | null, flights: import("./board.js").Flight[], ahead: Record<string, {svg: string, caption: string}>}} State */
 /** @typedef {{move: string} | {to: string[]} | {step: number} | "undo" | "redo" | "restart"} Wish `step`: so many of all moves, taken back or not */
 
 const MOST = 100; // moves in a request
@@ -16,8 +16,10 @@ export class Session {
    * @param {(state: State, isNew: boolean) => void} onState also of moves that were refused, which change nothing
    * @param {(problem: string) => void} onProblem
    * @param {(picture: {svg: string, caption: string}) => void} [onAhead] hears what a move leads to before it is answered
+   * @param {string} [path] of the API
    */
-  constructor(body, onState, onProblem, onAhead = () => undefined) {
+  constructor(body, onState, onProblem, onAhead = () => undefined, path = "/api/play") {
+    this.path = path;
     this.onAhead = onAhead;
     this.body = body;
     this.onState = onState;
@@ -90,7 +92,7 @@ export class Session {
   async #ask(body) {
     for (;;) {
       try {
-        return await post("/api/play", body);
+        return await post(this.path, body);
       } catch (error) {
         if (!(error instanceof Problem)) throw error;
         this.onProblem(error.message);

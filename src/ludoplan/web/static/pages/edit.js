@@ -80,18 +80,19 @@ export async function show(place, words, query) {
     const all = [...brushes.values()];
     const ofCells = all.filter((each) => each.where === "cell" && !each.only).sort((a, b) => rank(a.kind) - rank(b.kind) || a.kind.localeCompare(b.kind, "en", { numeric: true }));
     const rest = all.filter((each) => each.where !== "cell" || each.only);
-    if (!ofCells.some((each) => each.kind === brush)) brush = ofCells[0]?.kind ?? "";
+    if (!all.some((each) => each.kind === brush && isHeld(each))) brush = ofCells[0]?.kind ?? "";
+    palette.classList.toggle("many", ofCells.length > 24);
     fill(palette, ofCells.map((each) => {
       const svg = pictures.get(each.kind);
       return h("button", { type: "button", class: "brush", title: each.kind, "data-kind": each.kind, "aria-pressed": String(each.kind === brush), onclick: () => hold(each.kind) },
         svg ? picture(svg) : null, h("span", {}, each.kind));
     }));
-    const groups = { cell: "What stands there", row: "Rows: choose, then point at one", column: "Columns: choose, then point at one", level: "The whole level" };
+    const groups = { cell: "What stands there", link: "What joins two places: choose, then point at the other", row: "Rows: choose, then point at one", column: "Columns: choose, then point at one", level: "The whole level" };
     fill(actions, h("summary", {}, "More changes"), Object.entries(groups).map(([where, heading]) => {
       const of = rest.filter((each) => each.where === where).sort((a, b) => a.kind.localeCompare(b.kind, "en", { numeric: true }));
       return of.length ? h("div", {}, h("h3", {}, heading), h("div", { class: "chips" }, of.map((each) =>
-        h("button", { type: "button", class: "small", "data-kind": each.kind, "aria-pressed": where === "row" || where === "column" ? String(each.kind === brush) : undefined,
-          onclick: () => (where === "row" || where === "column" ? hold(each.kind) : change(each.kind, each.only ? [each.only] : [])) }, each.kind)))) : null;
+        h("button", { type: "button", class: "small", "data-kind": each.kind, "aria-pressed": isHeld(each) ? String(each.kind === brush) : undefined,
+          onclick: () => (isHeld(each) ? hold(each.kind) : change(each.kind, each.only ? [each.only] : [])) }, each.kind)))) : null;
     }));
     actions.hidden = !rest.length;
   }
@@ -291,7 +292,7 @@ export async function show(place, words, query) {
   const blank = h("div", { class: "row middle" }, "New level,", rows, "×", columns,
     h("button", { type: "button", class: "small", onclick: async () => {
       try {
-        const found = await post("/api/blank", { game: game.name, rows: Number(rows.value), columns: Number(columns.value) });
+        const found = await post("/api/blank", { game: game.name, level: text, rows: Number(rows.value), columns: Number(columns.value) });
         editor.value = found.level;
         await load(found.level);
       } catch (error) {
@@ -353,6 +354,12 @@ export async function show(place, words, query) {
     isGone = true;
   };
 }
+
+/**
+ * Whether it is put where one points next; else there is one place only, or none.
+ * @param {Brush} brush
+ */
+const isHeld = (brush) => brush.where !== "level" && !brush.only;
 
 /** @param {string} kind */
 const rank = (kind) => (PLAIN.includes(kind) ? PLAIN.indexOf(kind) : PLAIN.length);

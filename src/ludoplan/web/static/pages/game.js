@@ -1,21 +1,50 @@
-// A game of one's own, written in PuzzleScript: the source with what the compiler says, the board beside it, and for
-// each level whether it can be solved, in how many moves, as one writes.
+// A game of one's own, written in PuzzleScript or, where the server runs that, in Python: the source with what is wrong
+// at its lines, the board beside it, and for each level whether it can be solved, in how many moves, as one writes.
 
 import { movesFromText, movesToText, note, packed, unpacked } from "../address.js";
-import { gameNamed, isOver, once, post, Problem, Work } from "../api.js";
+import { gameNamed, get, isOver, once, post, Problem, Work } from "../api.js";
 import { Board, Player } from "../board.js";
 import { badge, download, fill, h, picture, settled } from "../dom.js";
 import { Editor } from "../editor.js";
 import { shareButton, wayButton } from "../forms.js";
-import { puzzlescript as paint } from "../highlight.js";
+import * as highlight from "../highlight.js";
 import { choose, own } from "../levels.js";
 import { Session } from "../session.js";
 
-const DRAFT = "ludoplan-puzzlescript";
 const KEYS = /** @type {Record<string, string>} */ ({ ArrowUp: "up", ArrowDown: "down", ArrowLeft: "left", ArrowRight: "right", " ": "space", x: "x", w: "up", s: "down", a: "left", d: "right", t: "t" });
 const SECONDS = 15; // for the verdict on a level
 
 /** @typedef {{level: string, line: number, svg: string, rows: number, columns: number}} Map_ */
+/** @typedef {{name: string, title: string, source: string}} Example */
+
+/** What differs between the languages. `body` is a level as the API wants it.
+ * @typedef {{name: string, words: string, draft: string, suffixes: string, paint: highlight.Painter, examples: Example[],
+ *   keys: Record<string, string>, paths: {compile: string, play: string, steps: string},
+ *   body: (source: string, level: string) => object, solve: (source: string, level: string) => object}} Language */
+
+/** @returns {Promise<Language>} */
+async function puzzlescript() {
+  const game = await gameNamed("puzzlescript");
+  const body = (/** @type {string} */ _source, /** @type {string} */ level) => ({ game: "puzzlescript", level });
+  return { name: "PuzzleScript", words: "Write it in PuzzleScript. Each level is solved as you write, with a proof.", draft: "ludoplan-puzzlescript",
+    suffixes: ".ps,.puzzlescript,.txt", paint: highlight.puzzlescript, examples: await once("/api/puzzlescript/examples"), keys: game.keys,
+    paths: { compile: "/api/puzzlescript", play: "/api/play", steps: "/api/steps" },
+    body, solve: (source, level) => ({ kind: "solve", solver: "auto", ...body(source, level) }) };
+}
+
+/**
+ * @param {Example[]} examples
+ * @returns {Language}
+ */
+function python(examples) {
+  return { name: "Python", words: "A class with five methods, GAME and LEVELS. Each level is solved as you write, with a proof.", draft: "ludoplan-python",
+    suffixes: ".py", paint: highlight.python, examples, keys: {}, paths: { compile: "/api/python", play: "/api/python/play", steps: "/api/python/steps" },
+    body: (source, level) => ({ source, level }), solve: (source, level) => ({ kind: "python", source, level }) };
+}
+
+/** @param {string} chosen */
+const languages = (chosen) => h("nav", { class: "row languages", "aria-label": "Languages" }, [["PuzzleScript", "#/game"], ["Python", "#/game/python"]].map(([name, href]) =>
+  h("a", { class: "button small", href, "aria-current": name === chosen ? "page" : undefined }, name)));
 /** @typedef {{work: Work | null, result: any, message: string}} Verdict */
 
 /**
@@ -24,23 +53,33 @@ const SECONDS = 15; // for the verdict on a level
  * @param {URLSearchParams} query
  */
 export async function show(place, words, query) {
-  const game = await gameNamed("puzzlescript");
-  /** @type {{name: string, title: string, source: string}[]} */
-  const examples = await once("/api/puzzlescript/examples");
+  const isPython = words[0] === "python";
+  const server = isPython ? await get("/api/python") : null;
+  if (server && !server.allowed) {
+    fill(place, h("h1", {}, "Your own game"), languages("Python"),
+      h("div", { class: "message warn", id: "refused" }, "This server runs no Python of the page. Who started it can allow that: ", h("code", {}, "ludoplan serve --allow-python"),
+        ". Then whoever may open the page can do on that machine what they can do."));
+    return;
+  }
+  const language = server ? python(server.examples) : await puzzlescript();
+  const { examples, paths } = language;
+  let keys = language.keys;
   let source = examples[0]?.source ?? "";
-  const given = query.get("source");
+  // Python is run: so none comes out of an address that somebody else may have made.
+  const given = isPython ? null : query.get("source");
   if (given) {
     try {
       source = await unpacked(given);
     } catch {
       throw new Problem(404, "this address is not complete: the game in it cannot be read", []);
     }
-  } else if (words[0]) source = examples.find((each) => each.name === words[0])?.source ?? source;
-  else source = localStorage.getItem(DRAFT) ?? source;
+  } else if (words[0] && !isPython) source = examples.find((each) => each.name === words[0])?.source ?? source;
+  else source = localStorage.getItem(language.draft) ?? source;
 
   /** @type {Map_[]} */
   let maps = [];
   let title = "";
+  let compiled = ""; // the source that the levels are of
   let chosen = Math.max(0, Number(query.get("level") ?? 1) - 1);
   /** @type {Map<string, Verdict>} */
   const verdicts = new Map();
@@ -48,18 +87,21 @@ export async function show(place, words, query) {
   let isGone = false;
   let isShowing = false;
 
-  const editor = new Editor("PuzzleScript source", source, settled(() => compile(), 350), { rows: 30, paint });
+  const editor = new Editor(`${language.name} source`, source, settled(() => compile(), isPython ? 600 : 350), { rows: 30, paint: language.paint });
   const state = h("div", { class: "message", role: "status", "aria-live": "polite", id: "compiler" });
   const list = h("ol", { class: "maps", "aria-label": "Levels" });
   const board = new Board({ label: "Your game", onCell: () => board.element.focus({ preventScroll: true }), onSwipe: (direction) => press(direction) });
   board.element.tabIndex = 0;
+  board.glides = true;
   const message = h("div", { class: "message", role: "status", "aria-live": "polite" });
   const counter = h("strong", { class: "counter" });
   const player = new Player();
   const stage = h("div", { class: "stack" }, board.element);
   const solution = h("button", { type: "button", class: "main", disabled: true, onclick: () => (isShowing ? play() : showSolution()) }, "Show the solution");
   const ways = h("div", { class: "row" });
-  const chooser = h("input", { type: "file", accept: ".ps,.puzzlescript,.txt", "aria-label": "Source file", class: "hidden-file", onchange: async () => {
+  const chips = h("div", { class: "chips", role: "group", "aria-label": "Legal moves" });
+  let usage = "Click on the board, then: arrow keys, X or space to act, U to undo, N to begin again.";
+  const chooser = h("input", { type: "file", accept: language.suffixes, "aria-label": "Source file", class: "hidden-file", onchange: async () => {
     const file = chooser.files?.[0];
     if (file) load((await file.text()).slice(0, 64_000));
   } });
@@ -70,17 +112,19 @@ export async function show(place, words, query) {
 
   /** @param {string[]} moves */
   function begin(moves) {
-    const mine = new Session(() => ({ game: "puzzlescript", level: maps[chosen].level, objective: null, options: {} }), (now, isNew) => {
+    const mine = new Session(() => language.body(compiled, maps[chosen].level), (now, isNew) => {
       if (mine !== session) return;
       if (isNew) {
-        board.show(now.svg, now.columns, now.caption);
+        board.show(now.svg, now.columns, now.caption, now.flights);
         counter.textContent = `${mine.played.length} move${mine.played.length === 1 ? "" : "s"}`;
-        say(now.solved ? `${now.told ? `${now.told}\n` : ""}Solved in ${mine.played.length} moves.` : now.told || "Click on the board, then: arrow keys, X or space to act, U to undo, N to begin again.", now.solved ? "good" : "");
+        say(now.solved ? `${now.told ? `${now.told}\n` : ""}Solved in ${mine.played.length} moves.` : now.told || usage, now.solved ? "good" : "");
+        const plain = now.moves.filter((move) => !Object.values(keys).includes(move.text)).slice(0, 60);
+        fill(chips, plain.map((move) => h("button", { type: "button", class: "small", onclick: () => session.want({ move: move.text }) }, move.text)));
       }
       tell();
     }, (problem) => say(problem, "bad"), ({ svg, caption }) => {
       if (mine === session) board.show(svg, mine.state?.columns ?? 1, caption);
-    });
+    }, paths.play);
     if (maps[chosen]) mine.want({ to: moves });
     return mine;
   }
@@ -102,26 +146,32 @@ export async function show(place, words, query) {
   }
 
   const tell = settled(async () => {
-    const text = await packed(editor.value);
-    if (!isGone) note("game", "", { source: text, level: chosen ? chosen + 1 : null, moves: movesToText(session.played) });
+    const view = { level: chosen ? chosen + 1 : null, moves: movesToText(session.played) };
+    const text = isPython ? null : await packed(editor.value);
+    if (!isGone) note("game", isPython ? "python" : "", { source: text, ...view });
   }, 100);
 
   /** Reads the source; what it cannot read stays as it was on the board. */
   async function compile(moves = session.played) {
     const mine = ++asked;
-    localStorage.setItem(DRAFT, editor.value.slice(0, 200_000));
+    const text = editor.value;
+    localStorage.setItem(language.draft, text.slice(0, 200_000));
     try {
-      const found = await post("/api/puzzlescript", { source: editor.value });
+      const found = { warnings: [], ...await post(paths.compile, { source: text }) };
       if (mine !== asked || isGone) return;
       editor.mark([], found.warnings);
       title = found.title || "My game";
-      const before = maps[chosen]?.level;
+      keys = found.keys ?? keys;
+      if (found.how_to_play) usage = found.how_to_play;
+      const before = `${isPython ? compiled : ""}${maps[chosen]?.level}`;
+      if (isPython && text !== compiled) forget();
+      compiled = text;
       maps = found.levels;
       chosen = Math.min(chosen, maps.length - 1);
       state.className = `message ${found.warnings.length ? "warn" : "good"}`;
       state.textContent = `${title}: ${maps.length} level${maps.length === 1 ? "" : "s"}${found.warnings.length ? `, ${found.warnings.length} warning${found.warnings.length === 1 ? "" : "s"}` : ""}.`;
       judge();
-      if (before !== maps[chosen].level) select(chosen, moves);
+      if (before !== `${isPython ? compiled : ""}${maps[chosen].level}`) select(chosen, moves);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       if (mine !== asked) return;
@@ -142,12 +192,19 @@ export async function show(place, words, query) {
     session = begin(moves);
     play();
     draw();
+    if (isPython) return;
     editor.show(maps[index].line);
     own({ game: "puzzlescript", title: `${title} ${index + 1}`, level: maps[index].level }).then((level) => {
       if (isGone || chosen !== index) return;
       choose(level);
       fill(ways, wayButton("play", level.key, "Play in full"), wayButton("solve", level.key, "Solve"), wayButton("edit", level.key, "Edit"), wayButton("watch", level.key, "Watch"));
     });
+  }
+
+  /** Takes back what was asked: a game in Python is another one when any line of it is. */
+  function forget() {
+    for (const verdict of verdicts.values()) verdict.work?.cancel();
+    verdicts.clear();
   }
 
   /** Asks for the verdict on every level that is new; what was asked for levels that are gone is taken back. */
@@ -164,7 +221,7 @@ export async function show(place, words, query) {
       /** @type {Verdict} */
       const verdict = { work: null, result: null, message: "" };
       verdicts.set(level, verdict);
-      verdict.work = new Work({ kind: "solve", game: "puzzlescript", level, solver: "auto", limits: { seconds: SECONDS } }, (job) => {
+      verdict.work = new Work({ ...language.solve(compiled, level), limits: { seconds: SECONDS } }, (job) => {
         if (isOver(job)) {
           verdict.work = null;
           verdict.result = job.result;
@@ -205,7 +262,7 @@ export async function show(place, words, query) {
     const plan = verdicts.get(maps[chosen].level)?.result?.plan;
     if (!plan) return;
     try {
-      player.show(await post("/api/steps", { game: "puzzlescript", level: maps[chosen].level, moves: plan }), plan);
+      player.show(await post(paths.steps, { ...language.body(compiled, maps[chosen].level), moves: plan }), plan);
     } catch (error) {
       return say(error instanceof Problem ? error.message : String(error), "bad");
     }
@@ -224,7 +281,7 @@ export async function show(place, words, query) {
 
   /** @param {string} key */
   function press(key) {
-    const move = game.keys[key];
+    const move = keys[key];
     if (move && !isShowing) session.want({ move });
   }
 
@@ -246,14 +303,14 @@ export async function show(place, words, query) {
   }
 
   fill(place,
-    h("div", { class: "spread head" }, h("div", {}, h("h1", {}, "Your own game"), h("p", {}, "Write it in PuzzleScript. Each level is solved as you write, with a proof.")),
+    h("div", { class: "spread head" }, h("div", {}, h("h1", {}, "Your own game"), h("p", {}, language.words), languages(language.name)),
       h("div", { class: "row" }, example, chooser, h("button", { type: "button", onclick: () => chooser.click() }, "Open a file"),
-        h("button", { type: "button", onclick: () => download(`${title.replace(/[^\p{L}\p{N}]+/gu, "-") || "game"}.ps`, editor.value) }, "Download"), shareButton())),
+        h("button", { type: "button", onclick: () => download(`${title.replace(/[^\p{L}\p{N}]+/gu, "-") || "game"}${language.suffixes.split(",")[0]}`, editor.value) }, "Download"), isPython ? null : shareButton())),
     h("div", { class: "workshop" },
       h("div", { class: "panel stack source" }, state, editor.element),
       h("div", { class: "stack" },
         h("div", { class: "panel stack" }, stage, message, h("div", { class: "row middle" }, counter,
-          h("button", { type: "button", onclick: () => session.want("undo") }, "↶ Undo"), h("button", { type: "button", onclick: () => session.want("restart") }, "Restart"), solution)),
+          h("button", { type: "button", onclick: () => session.want("undo") }, "↶ Undo"), h("button", { type: "button", onclick: () => session.want("restart") }, "Restart"), solution), chips),
         h("div", { class: "panel stack" }, h("h2", {}, "Levels"), list, ways))));
   document.addEventListener("keydown", key);
   await compile(movesFromText(query.get("moves")));

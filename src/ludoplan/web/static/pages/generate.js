@@ -146,7 +146,7 @@ export async function show(place, words, query) {
     h("div", { class: "spread head" }, h("div", {}, h("h1", {}, "New levels"), h("p", {}, "The same seed gives the same levels.")), h("label", {}, "Game", select)),
     h("div", { class: "two" },
       h("div", { class: "stack" }, message, gallery),
-      h("div", { class: "panel stack" }, form.element,
+      h("div", { class: "panel stack" }, h("div", { class: "row" }, start, stop, more, shareButton()), form.element,
         h("div", { class: "row" },
           game.objectives.length ? h("label", {}, "Objective", objective) : null,
           h("label", {}, "Cost from", low.input), h("label", {}, "to", high.input),
@@ -154,8 +154,7 @@ export async function show(place, words, query) {
         h("div", { class: "stack" },
           h("label", { class: "row middle" }, h("span", { class: "row middle" }, unique, "a single shortest solution")),
           h("label", { class: "row middle" }, h("span", { class: "row middle" }, minimise, "nothing that it could do without"))),
-        h("div", { class: "row" }, h("label", {}, "Levels", count.input), h("label", {}, "Seed", seed.input), h("label", {}, "Seconds", seconds.input)),
-        h("div", { class: "row" }, start, stop, more, shareButton()))));
+        h("div", { class: "row" }, h("label", {}, "Levels", count.input), h("label", {}, "Seed", seed.input), h("label", {}, "Seconds", seconds.input)))));
   const before = made.get(address("generate", game.name, wishes()));
   if (before) {
     list(before.levels);

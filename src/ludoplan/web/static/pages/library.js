@@ -4,6 +4,7 @@ import { address, note } from "../address.js";
 import { games, post, Problem } from "../api.js";
 import { fill, h, picture, settled, toast } from "../dom.js";
 import { Editor } from "../editor.js";
+import { knownBadge } from "../forms.js";
 import { bundled, drop, keep, mine } from "../levels.js";
 import { bests, daily } from "../progress.js";
 
@@ -102,17 +103,6 @@ function today(levels) {
   return h("a", { class: "today panel", href: address("play", `${level.game}/${level.name}`) },
     h("img", { alt: "", width: 84, height: 64, src: `/api/levels/${level.game}/${encodeURIComponent(level.name)}/picture?v=${VERSION}` }),
     h("span", {}, h("strong", {}, "Today's level"), h("br"), level.title), ownBadge(`${level.game}/${level.name}`, level.best));
-}
-
-/**
- * @param {string} status
- * @param {number | null} best
- */
-export function knownBadge(status, best) {
-  if (status === "optimal") return h("span", { class: "badge good", title: "proven: nothing is cheaper" }, `✓ best ${best}`);
-  if (status === "unsolvable") return h("span", { class: "badge warn", title: "proven: there is no solution" }, "✓ unsolvable");
-  if (best !== null) return h("span", { class: "badge", title: "the best that is known; no proof" }, `best known ${best}`);
-  return h("span", { class: "badge" }, "not solved yet");
 }
 
 /**

@@ -4,11 +4,10 @@ import { address, movesFromText, movesToText, note } from "../address.js";
 import { gameNamed, post, postForText, Work } from "../api.js";
 import { Board } from "../board.js";
 import { download, fill, h, picture, settled, toast } from "../dom.js";
-import { fileName, levelPicker, levelSettings, shareButton, wayButton } from "../forms.js";
+import { fileName, knownBadge, levelPicker, levelSettings, shareButton, wayButton } from "../forms.js";
 import { find, following, spec } from "../levels.js";
 import { hasSound, setSound, solved, sound } from "../progress.js";
 import { Session } from "../session.js";
-import { knownBadge } from "./library.js";
 import { showMarks } from "./marks.js";
 
 const ARROWS = { up: "▲", left: "◀", right: "▶", down: "▼" };
@@ -115,10 +114,10 @@ export async function show(place, words, query) {
   /** @param {import("../session.js").State} state */
   function draw(state) {
     asked++;
-    board.show(state.svg, state.columns, state.caption);
+    board.show(state.svg, state.columns, state.caption, state.flights);
     board.follow(state.place[0]);
     const { played } = session;
-    if (!state.solved) for (const move of state.moves) for (const cell of move.cells) board.mark(cell, "mark-move", 9);
+    if (!state.solved) for (const move of state.moves) for (const cell of move.cells) board.mark(cell, "mark-move", pad.hidden ? 1 : 9);
     const goal = best();
     counter.textContent = `${played.length} move${played.length === 1 ? "" : "s"}${state.cost === played.length ? "" : ` · cost ${state.cost}`}${goal === null ? "" : ` · best ${goal}`}`;
     const plain = state.moves.filter((move) => !Object.values(game.keys).includes(move.text)).slice(0, 60);
@@ -136,7 +135,7 @@ export async function show(place, words, query) {
       say(`${state.told ? `${state.told}\n` : ""}Solved with cost ${state.cost}.${gap}`, "good");
       return;
     }
-    const usage = pad.hidden ? "Click on the board, or choose a move by its button or number." : "Arrow keys, swipes, the buttons, or a click on the board.";
+    const usage = pad.hidden ? "Click on the board, or choose a move by its button or number." : matchMedia("(pointer: coarse)").matches ? "Swipe, or tap the board." : "Arrow keys, swipes, the buttons, or a click on the board.";
     say(state.told || (played.length ? "" : usage));
     look();
   }

@@ -4,11 +4,10 @@ import { note } from "../address.js";
 import { gameNamed, isOver, once, post, postForText, Problem, Work } from "../api.js";
 import { Board, Player } from "../board.js";
 import { badge, download, duration, figures, fill, h, number } from "../dom.js";
-import { fileName, levelPicker, levelSettings, shareButton, wayButton } from "../forms.js";
+import { fileName, knownBadge, levelPicker, levelSettings, shareButton, wayButton } from "../forms.js";
 import { find, spec } from "../levels.js";
 import { Race } from "../race.js";
 import { solverChoice, solversFromText, solversToText } from "../solvers.js";
-import { knownBadge } from "./library.js";
 
 /**
  * @param {HTMLElement} place

@@ -1,0 +1,138 @@
+"""Games of one Python file that are sent by the page. Worker processes run them, the server never does.
+
+That keeps a game which hangs, eats memory or crashes away from the server; it is no wall against one that means harm,
+which may do whatever whoever started the server may. So a server takes them only if it was started to.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import json
+import traceback
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from types import ModuleType
+from typing import Any
+
+from ..core.errors import BadInput, Defect, LudoplanError
+from ..core.game import Game
+from ..core.task import AnyGame, Task
+from ..drawing.draw import draw_svg
+from ..drawing.pictures import first_scene, size_of
+from ..running.job import Context
+from ..running.solve import solve as solve_level
+from . import levels
+from .reading import MOST_CELLS
+
+SOURCE = "source"
+FILE = "<your game>"
+MOST_LEVELS = 60
+
+
+def compiled(source: str, context: Context) -> dict[str, Any]:
+    """The levels of a game, with their pictures; raises BadInput with the line of what is wrong."""
+    with told_by_line():
+        module = module_of(source)
+        game = game_in(module)
+        found = [level_output(game, text, number) for number, text in enumerate(texts_in(module), start=1)]
+        line = line_of(source, "LEVELS")
+        keys = {str(key): str(move) for key, move in game.keys.items()}
+        about = {"title": str(game.title or game.name), "how_to_play": str(game.how_to_play), "keys": keys}
+        return plain({**about, "levels": [{**level, "line": line} for level in found]})
+
+
+def play(given: Mapping[str, Any], context: Context) -> dict[str, Any]:
+    """The game after some moves, as for any other game."""
+    with told_by_line():
+        return plain(levels.play(task_of(given), given["moves"], given["then"], given["ahead"]))
+
+
+def steps(given: Mapping[str, Any], context: Context) -> dict[str, Any]:
+    """All steps of a plan as one picture."""
+    with told_by_line():
+        return plain(levels.steps(task_of(given), given["moves"]))
+
+
+def solve(given: Mapping[str, Any], context: Context) -> dict[str, Any]:
+    """The result of a search that proves the least cost."""
+    with told_by_line():
+        result = solve_level(task_of(given), limits=context.budget, progress=context.progress)
+        return plain(result.to_json())
+
+
+def plain(value: dict[str, Any]) -> dict[str, Any]:
+    """The same of nothing but numbers, texts, lists and dictionaries: nothing of the game gets into the server."""
+    found: dict[str, Any] = json.loads(json.dumps(value))
+    return found
+
+
+@contextmanager
+def told_by_line() -> Iterator[None]:
+    """Makes of whatever goes wrong in the game's own code a defect at the line that it went wrong in."""
+    try:
+        yield
+    except LudoplanError:
+        raise
+    except SyntaxError as error:
+        column = error.offset if error.filename == FILE else None
+        raise BadInput(SOURCE, [Defect(error.lineno if error.filename == FILE else None, column, error.msg)]) from None
+    except (Exception, SystemExit) as error:
+        lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == FILE]
+        words = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+        raise BadInput(SOURCE, [Defect(lines[-1] if lines else None, None, words)]) from None
+
+
+def module_of(source: str) -> ModuleType:
+    """The source as a module that has been run."""
+    module = ModuleType("your_game")
+    builtins.exec(compile(source, FILE, "exec"), module.__dict__)
+    return module
+
+
+def game_in(module: ModuleType) -> AnyGame:
+    found = getattr(module, "GAME", None)
+    if not isinstance(found, Game):
+        raise BadInput(SOURCE, [Defect(None, None, "there is no GAME: end the file with GAME = YourGame()")])
+    return found
+
+
+def texts_in(module: ModuleType) -> list[str]:
+    """The texts of the levels."""
+    found = getattr(module, "LEVELS", None)
+    if not isinstance(found, list | tuple) or not found or not all(isinstance(text, str) for text in found):
+        raise BadInput(SOURCE, [Defect(None, None, "there are no LEVELS: end the file with LEVELS = [text, ...]")])
+    return list(found[:MOST_LEVELS])
+
+
+def line_of(source: str, name: str) -> int:
+    """Where a name is set at the top of the file; else its first line."""
+    for node in ast.parse(source).body:
+        targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+        if any(isinstance(target, ast.Name) and target.id == name for target in targets):
+            return node.lineno
+    return 1
+
+
+def level_output(game: AnyGame, text: str, number: int) -> dict[str, Any]:
+    level = read(game, text, f"level {number}")
+    rows, columns = size_of(game, level)
+    return {"level": text, "svg": draw_svg(first_scene(game, level), styled=False), "rows": rows, "columns": columns}
+
+
+def read(game: AnyGame, text: str, name: str) -> Any:
+    """The level in a text; raises BadInput of the source: that is where the text stands."""
+    try:
+        level = game.parse(text, name)
+    except BadInput as error:
+        words = [f"{name}, line {defect.line or 1}: {defect.text}" for defect in error.defects]
+        raise BadInput(SOURCE, [Defect(None, None, each) for each in words]) from None
+    rows, columns = size_of(game, level)
+    if rows * columns > MOST_CELLS:
+        raise LudoplanError(f"{name} is too large for the page: {rows:g} x {columns:g}, at most {MOST_CELLS} cells")
+    return level
+
+
+def task_of(given: Mapping[str, Any]) -> Task:
+    game = game_in(module_of(given["source"]))
+    return Task(game, read(game, given["level"], "level"), "level")
