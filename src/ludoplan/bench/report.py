@@ -12,15 +12,16 @@ import math
 import re
 from collections.abc import Sequence
 from html import escape
+from typing import Any
 
 from ..core.errors import LudoplanError
 from ..drawing.draw import draw_svg
 from ..drawing.notebook import image_html
 from ..drawing.pictures import first_scene
-from . import plots
+from . import charts, plots
 from .page import HEAT, script, style
 from .plots import Series
-from .runs import Level
+from .runs import Chart, Level, Published
 from .runs import Table as Wanted
 from .statistics import Campaign, is_solved
 from .store import Row, Store
@@ -59,7 +60,9 @@ class Report:
         self.description: str = store.about("description")
         self.limits: dict[str, float | None] = store.about("limits")
         self.wanted = store.count_wanted()
-        self.tables = [Wanted(**{**each, "values": tuple(each["values"])}) for each in store.about("tables")]
+        self.tables = [Wanted(**with_tuples(each)) for each in store.about("tables")]
+        self.charts = [Chart(**with_tuples(each)) for each in store.about("charts") or ()]
+        self.published = [Published(**each) for each in store.about("published") or ()]
         if not self.rows:
             raise LudoplanError(f"{store.path}: this campaign has no rows yet")
 
@@ -111,7 +114,23 @@ class Report:
         ]
 
     def all_tables(self) -> list[Table]:
-        return tables_of(self.campaign, self.tables)
+        return tables_of(self.campaign, self.tables, self.published)
+
+    def all_charts(self) -> list[charts.Drawn]:
+        """Those that the suite or the caller asks for, or else the usual ones."""
+        wanted = self.charts or charts.usual(self.campaign)
+        found = [charts.drawn(self.campaign, chart, self.published) for chart in wanted]
+        return [each for each in found if each.rows and each.series]
+
+    def files(self) -> dict[str, str]:
+        """Each chart as SVG and its numbers as CSV: the texts by the names of the files."""
+        found: dict[str, str] = {}
+        for each in self.all_charts():
+            stem = slug(each.chart.title)
+            while f"{stem}.svg" in found:
+                stem += "-again"
+            found |= {f"{stem}.svg": each.file, f"{stem}.csv": each.csv}
+        return found
 
     def markdown(self) -> str:
         facts = "".join(f"- {name}: {value}\n" for name, value in self.facts())
@@ -138,7 +157,8 @@ class Report:
         tables = self.table_sections()
         # What is to be seen at a glance comes before what is to be looked up.
         first = [title for title, _ in tables].index("Solvers") + 1
-        sections = [*tables[:first], *self.plot_sections(), *tables[first:], self.heat_map(), self.gallery()]
+        sections = [*tables[:first], *self.plot_sections(), *self.chart_sections(), *tables[first:]]
+        sections += [self.heat_map(), self.gallery()]
         shown = [section for section in sections if section is not None]
         links = "".join(f'<a href="#{slug(title)}">{escape(title)}</a>' for title, _ in shown)
         facts = "".join(f"<dt>{escape(name)}</dt><dd>{escape(value)}</dd>" for name, value in self.facts())
@@ -193,6 +213,13 @@ class Report:
             self.scatter(),
             ("Spread of times (box plots)", plots.boxes(self.series, self.span) + boxes_reading),
         ]
+
+    def chart_sections(self) -> list[tuple[str, str]]:
+        return [(each.chart.title, self.chart_html(each)) for each in self.all_charts()]
+
+    def chart_html(self, each: charts.Drawn) -> str:
+        notes = "".join(f'<p class="note">{escape(note)}.</p>' for note in each.notes)
+        return f'<div class="wide">{each.svg}</div>{notes}'
 
     def scatter(self) -> tuple[str, str] | None:
         """The two solvers that solve most, to begin with."""
@@ -323,6 +350,11 @@ def picture_of(level: Level) -> str | None:
     if task.game.view is None:
         return None
     return draw_svg(first_scene(task.game, task.level), styled=False)
+
+
+def with_tuples(fields: dict[str, Any]) -> dict[str, Any]:
+    """What JSON has made lists of."""
+    return {name: tuple(value) if isinstance(value, list) else value for name, value in fields.items()}
 
 
 def slug(title: str) -> str:

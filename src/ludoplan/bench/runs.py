@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -28,7 +29,13 @@ VALUES = {
     "peak_mb": "MB",
     "cost": "cost",
     "length": "moves",
+    "lower_bound": "lower bound",
+    "wall_seconds": "wall-clock seconds of the process",
+    "par": "PAR",
 }
+COUNTER = "counters."  # what a solver counts itself is a value too: counters.clauses
+EXTENT = "extent."  # and so is how much there is of something in a level: extent.clues
+LESS = re.compile(r"(\d+) - (\w+)")  # and a number less a value: 510 - cost
 # What counts as the time of a run, as reports name it.
 TIMES = {
     "seconds": "wall-clock time from the level to the answer",
@@ -79,14 +86,55 @@ class Solver:
     games: tuple[str, ...] | None = None
 
 
+def value_name(value: str) -> str:
+    """What reports call a value of runs."""
+    return VALUES.get(value, value.removeprefix(COUNTER).removeprefix(EXTENT))
+
+
+def is_value(value: str) -> bool:
+    """Whether tables and charts know it."""
+    less = LESS.fullmatch(value)
+    return value in VALUES or value.startswith((COUNTER, EXTENT)) or (less is not None and less[2] in VALUES)
+
+
 @dataclass(frozen=True)
 class Table:
-    """A table that the report shall have: rows by class, level or solver."""
+    """A table that the report shall have: rows by class, level or solver; of all solvers and classes, or of some."""
 
     title: str
     rows: str
     values: tuple[str, ...]
     statistic: str
+    solvers: tuple[str, ...] = ()
+    classes: tuple[str, ...] = ()
+
+    def columns(self, solvers: Sequence[str]) -> list[str]:
+        """The columns after the first, of a campaign of these solvers."""
+        names = [value_name(value) for value in self.values]
+        if self.rows == "solver":
+            return names
+        chosen = [solver for solver in solvers if not self.solvers or solver in self.solvers]
+        return [f"{solver}: {name}" if len(names) > 1 else solver for solver in chosen for name in names]
+
+
+@dataclass(frozen=True)
+class Chart(Table):
+    """A table of one value that is drawn: a line, or a bar in each group, for each solver."""
+
+    kind: str = "lines"
+    scale: str = "linear"
+
+
+@dataclass(frozen=True)
+class Published:
+    """A number that someone else has published, put beside a cell of a table or a chart."""
+
+    table: str  # the title
+    row: str  # a level, a class or a solver, as the table has it
+    column: str
+    value: float | str  # words where the source has no number
+    source: str
+    why: str = ""  # there is nothing of ours beside it
 
 
 @dataclass(frozen=True)
@@ -121,6 +169,8 @@ class Suite:
     levels: tuple[Level, ...]
     solvers: tuple[Solver, ...]
     tables: tuple[Table, ...]
+    charts: tuple[Chart, ...] = ()
+    published: tuple[Published, ...] = ()
 
     def runs(self) -> list[Planned]:
         """All runs, level by level."""

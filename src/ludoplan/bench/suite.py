@@ -18,7 +18,7 @@ from ..core.level import bundled, parse_levels, read_text
 from ..core.limits import Limits
 from ..core.options import complete
 from ..core.task import ParsedLevel
-from .runs import TIMES, VALUES, Level, Solver, Table
+from .runs import COUNTER, EXTENT, TIMES, VALUES, Chart, Level, Published, Solver, Table, is_value
 from .runs import Suite as Suite
 
 SUITES = Path(__file__).parent / "suites"
@@ -28,6 +28,8 @@ MOST_LEVELS = 100_000  # that a generator makes
 MOST_SEEDS = 10_000
 MOST_RUNS = 10_000_000
 DEFAULT_LIMITS = Limits(seconds=10, megabytes=1000)
+CHARTS = ("lines", "bars")
+SCALES = ("linear", "log")
 STATISTICS = ("median", "mean", "geometric mean", "sum", "least", "most")
 # The ways to name levels, and the keys that go with each of them alone.
 KINDS: dict[str, set[str]] = {
@@ -37,12 +39,15 @@ KINDS: dict[str, set[str]] = {
     "domain": {"problems"},
 }
 KEYS = {
-    "": {"title", "description", "time", "seeds", "limits", "levels", "solvers", "tables"},
+    "": {"title", "description", "time", "seeds", "limits", "levels", "solvers", "tables", "charts", "published"},
     "limits": {"seconds", "megabytes", "nodes"},
     "levels": {"class", "objective", "options", *KINDS}.union(*KINDS.values()),
     "solvers": {"solver", "name", "options", "seeds", "games"},
-    "tables": {"title", "rows", "values", "statistic"},
+    "tables": {"title", "rows", "values", "statistic", "solvers", "classes"},
+    "charts": {"title", "rows", "value", "statistic", "solvers", "classes", "kind", "scale"},
+    "published": {"table", "level", "column", "value", "columns", "rows", "source", "why"},
 }
+OPTIONAL = ("tables", "charts", "published")
 
 
 def shipped() -> list[str]:
@@ -85,6 +90,13 @@ class Reader:
             solver for path, entry in self.entries("solvers") for solver in self.solvers(path, entry, seeds, games)
         ]
         tables = [table for path, entry in self.entries("tables") if (table := self.table(path, entry)) is not None]
+        charts = [chart for path, entry in self.entries("charts") if (chart := self.chart(path, entry)) is not None]
+        self.chosen(levels, solvers)
+        published = [
+            found
+            for path, _ in self.entries("published")
+            for found in self.published(path, [*tables, *charts], levels, solvers)
+        ]
         self.unique(levels, solvers)
         runs = len(levels) * sum(len(solver.seeds) for solver in solvers)
         if runs > MOST_RUNS:
@@ -101,12 +113,15 @@ class Reader:
             tuple(levels),
             tuple(solvers),
             tuple(tables),
+            tuple(charts),
+            tuple(published),
         )
 
     # -- what is where
 
     def complain(self, path: toml_lines.Path, text: str) -> None:
-        self.defects.append(Defect(toml_lines.line_at(self.lines, path), None, text))
+        line = toml_lines.line_at(self.lines, path)
+        self.defects.append(Defect(line, toml_lines.column_at(self.text, line) if path in self.lines else None, text))
 
     def at(self, path: toml_lines.Path) -> Any:
         found: Any = self.content
@@ -144,7 +159,7 @@ class Reader:
         if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
             self.complain((key,), f"{key} must be tables: [[{key}]]")
             return
-        if not entries and key != "tables":
+        if not entries and key not in OPTIONAL:
             self.complain((), f"there are no {key}: add a table [[{key}]]")
         for index, entry in enumerate(entries):
             self.known_keys(entry, key, (key, index))
@@ -359,20 +374,122 @@ class Reader:
         return found
 
     def table(self, path: toml_lines.Path, entry: Mapping[str, Any]) -> Table | None:
-        rows = self.value(path, "rows", str, "class")
-        values = self.texts(path, "values")
-        statistic = self.value(path, "statistic", str, "median")
-        sound = True
-        for key, value, allowed in (
-            ("rows", rows, ("class", "level", "solver")),
-            ("statistic", statistic, STATISTICS),
-            *(("values", value, tuple(VALUES)) for value in values or ["none"]),
-        ):
-            if value not in allowed:
-                self.complain((*path, key), f"{key}: {value!r} is not one of {', '.join(allowed)}")
-                sound = False
-        title = self.value(path, "title", str, f"{', '.join(values)} by {rows}")
-        return Table(title, rows, tuple(values), statistic) if sound else None
+        common = self.summed_up(path, self.texts(path, "values"), "values")
+        if common is None:
+            return None
+        title = self.value(path, "title", str, f"{', '.join(common['values'])} by {common['rows']}")
+        return Table(title, **common)
+
+    def chart(self, path: toml_lines.Path, entry: Mapping[str, Any]) -> Chart | None:
+        value = self.value(path, "value", str, "seconds")
+        common = self.summed_up(path, [value], "value", "level")
+        kind = self.among(path, "kind", CHARTS, "lines")
+        scale = self.among(path, "scale", SCALES, "linear")
+        if common is None:
+            return None
+        title = self.value(path, "title", str, f"{value} by {common['rows']}")
+        return Chart(title, **common, kind=kind, scale=scale)
+
+    def among(self, path: toml_lines.Path, key: str, allowed: tuple[str, ...], default: str) -> str:
+        """The value of a key that must be one of these words."""
+        value: str = self.value(path, key, str, default)
+        if value not in allowed:
+            self.complain((*path, key), f"{key}: {value!r} is not one of {', '.join(allowed)}")
+            return default
+        return value
+
+    def summed_up(
+        self, path: toml_lines.Path, values: list[str], key: str, rows: str = "class"
+    ) -> dict[str, Any] | None:
+        """What tables and charts have in common; None if there is nothing to show."""
+        before = len(self.defects)
+        found: dict[str, Any] = {
+            "rows": self.among(path, "rows", ("class", "level", "solver"), rows),
+            "statistic": self.among(path, "statistic", STATISTICS, "median"),
+            "values": tuple(values),
+            "solvers": tuple(self.texts(path, "solvers")),
+            "classes": tuple(self.texts(path, "classes")),
+        }
+        for value in values or ["none"]:
+            if not is_value(value):
+                allowed = ", ".join([*VALUES, f"{COUNTER}NAME", f"{EXTENT}NAME"])
+                self.complain((*path, key), f"{key}: {value!r} is not one of {allowed}")
+        return found if len(self.defects) == before else None
+
+    def chosen(self, levels: list[Level], solvers: list[Solver]) -> None:
+        """Solvers and classes that tables and charts choose must be there."""
+        known = {"solvers": {solver.name for solver in solvers}, "classes": {level.group for level in levels}}
+        for table in ("tables", "charts"):
+            for path, _ in self.quiet_entries(table):
+                for key, names in known.items():
+                    for name in self.texts(path, key):
+                        if name not in names:
+                            self.complain((*path, key), f"{key}: there is no {name!r} ({', '.join(sorted(names))})")
+
+    def quiet_entries(self, key: str) -> Iterator[tuple[toml_lines.Path, Mapping[str, Any]]]:
+        """The tables of a key whose defects have been told already."""
+        entries = self.content.get(key, [])
+        for index, entry in enumerate(entries if isinstance(entries, list) else []):
+            if isinstance(entry, dict):
+                yield (key, index), entry
+
+    def published(
+        self, path: toml_lines.Path, tables: list[Table], levels: list[Level], solvers: list[Solver]
+    ) -> list[Published]:
+        """Numbers of others: one, or a grid of them, for a table or chart of this suite."""
+        title = self.value(path, "table", str, "")
+        source = self.value(path, "source", str, "")
+        why = self.value(path, "why", str, "")
+        if not source:
+            self.complain(path, "say the source of what is published")
+        table = next((table for table in tables if table.title == title), None)
+        if table is None:
+            names = ", ".join(repr(table.title) for table in tables) or "there are none"
+            self.complain((*path, "table"), f"table: {title!r} is not the title of a table or a chart here ({names})")
+            return []
+        columns = table.columns([solver.name for solver in solvers])
+        kinds = {
+            "level": [level.name for level in levels],
+            "class": [level.group for level in levels],
+            "solver": [solver.name for solver in solvers],
+        }
+        rows = set(kinds[table.rows])
+        found = []
+        for key, row, column, value in self.cells(path):
+            if isinstance(value, bool) or not isinstance(value, (int, float, str)):
+                self.complain((*path, key), f"{row}, {column}: a number or a text, not {value!r}")
+            elif row not in rows and not why:
+                self.complain((*path, key), f"there is no {table.rows} {row!r} in this suite; if it has none, say why")
+            elif column not in columns and not why:
+                advice = f"if we have none, say why ({', '.join(columns)})"
+                self.complain((*path, key), f"table {title!r} has no column {column!r}; {advice}")
+            else:
+                number = value if isinstance(value, str) else float(value)
+                found.append(Published(title, row, column, number, source, why))
+        return found
+
+    def cells(self, path: toml_lines.Path) -> Iterator[tuple[str, str, str, Any]]:
+        """Key, row, column and value of each number that an entry has: one, or a grid of rows and columns."""
+        entry = self.at(path)
+        if "rows" not in entry and "columns" not in entry:
+            missing = [key for key in ("level", "column", "value") if key not in entry]
+            if missing:
+                self.complain(path, f"say {', '.join(missing)}; or a grid: columns and rows")
+                return
+            level, column = self.value(path, "level", str, ""), self.value(path, "column", str, "")
+            yield "value", level, column, entry["value"]
+            return
+        columns = self.texts(path, "columns")
+        rows = self.value(path, "rows", list, [])
+        if not columns or not rows:
+            self.complain(path, "a grid has columns and rows")
+            return
+        for number, row in enumerate(rows, start=1):
+            if not isinstance(row, list) or len(row) != len(columns) + 1 or not isinstance(row[0], str):
+                self.complain((*path, "rows"), f"row {number} must be a name and {len(columns)} values")
+                continue
+            for column, value in zip(columns, row[1:], strict=True):
+                yield "rows", row[0], column, value
 
     def unique(self, levels: list[Level], solvers: list[Solver]) -> None:
         for kind, names in (("level", Counter(e.name for e in levels)), ("solver", Counter(e.name for e in solvers))):

@@ -203,6 +203,7 @@ def run_report(words: list[str]) -> int:
             "bench report quick.db",
             "bench report quick.db -o tables.tex --time cpu_seconds",
             "bench report quick.db --format markdown",
+            "bench report quick.db --chart expanded,log --chart cost,bars,class",
         ],
     )
     parser.add_argument("database", metavar="DB", help="the database that `ludoplan bench run` writes")
@@ -212,7 +213,15 @@ def run_report(words: list[str]) -> int:
     parser.add_argument(
         "--par", metavar="K", type=positive, default=2, help="penalty of unsolved runs, in time limits (default 2)"
     )
+    parser.add_argument(
+        "--chart",
+        metavar="VALUE,...",
+        action="append",
+        default=[],
+        help="draw a value of the runs: lines or bars, log or linear, by level, class or solver; may be said again",
+    )
     arguments = parser.parse_args(words)
+    from ..bench.charts import read_chart
     from ..bench.report import Report
     from ..bench.store import Store
 
@@ -222,15 +231,24 @@ def run_report(words: list[str]) -> int:
     if form == "html" and output is None:
         output = str(Path(arguments.database).with_suffix(".html"))
     with Store(arguments.database) as store:
-        text = getattr(Report(store, arguments.time, arguments.par), form)()
+        report = Report(store, arguments.time, arguments.par)
+        report.charts = [*map(read_chart, arguments.chart), *report.charts]
+        text = getattr(report, form)()
+        files = report.files() if form == "html" else {}
     if output is None:
         print(text, end="")
         return 0
+    beside = Path(output).with_suffix(".charts")
     try:
         Path(output).write_text(text, encoding="utf-8")
+        if files:
+            beside.mkdir(exist_ok=True)
+        for name, content in files.items():
+            (beside / name).write_text(content, encoding="utf-8")
     except OSError as error:
-        raise LudoplanError(f"{output}: {error.strerror}") from None
-    print(f"{output}: {len(text.encode()) / 1e6:.1f} MB")
+        raise LudoplanError(f"{error.filename}: {error.strerror}") from None
+    charts = f", {len(files) // 2} charts as SVG and CSV in {beside}" if files else ""
+    print(f"{output}: {len(text.encode()) / 1e6:.1f} MB{charts}")
     return 0
 
 
