@@ -173,6 +173,9 @@ BASE = {
     "tables": {"title": '"T"', "values": '"seconds"'},
     "charts": {"value": '"seconds"'},
     "published": {"table": '"T"', "source": '"S"', "level": '"maze"', "column": '"wastar"', "value": "1"},
+    "document": {"title": '"A book"'},
+    "remarks": {"about": '"Table 1"', "found": '"It holds."'},
+    "quick": {"seconds": "1"},
 }
 
 
@@ -188,7 +191,7 @@ def test_odd_values_are_defects_or_harmless(table: str, key: str, tmp_path: Path
             if key in ("bundled", "files", "domain", "problems"):
                 content[table].pop("generate")
         for name, entries in content.items():
-            header = f"[{name}]" if name == "limits" else f"[[{name}]]"
+            header = f"[{name}]" if name in ("limits", "document", "quick") else f"[[{name}]]"
             text += "" if name == key else "\n".join([header, *(f"{k} = {v}" for k, v in entries.items()), ""])
         path.write_text(text)
         try:

@@ -71,7 +71,8 @@ def drawn(campaign: Campaign, chart: Chart, published: Sequence[Published] = ())
             series.append(plots.Charted(column, ours, index))
     sources = dict.fromkeys(each.source for each in beside)
     reasons = dict.fromkeys(each.why for each in beside if each.why)
-    notes = [f"published: {'; '.join(sources)}"] if sources else []
+    notes = [chart.note] if chart.note else []
+    notes += [f"published: {'; '.join(sources)}"] if sources else []
     return Drawn(chart, rows, series, [*notes, *(f"nothing of ours: {reason}" for reason in reasons)])
 
 

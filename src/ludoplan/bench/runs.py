@@ -84,6 +84,17 @@ class Solver:
     options: Mapping[str, Any]
     seeds: tuple[int, ...]
     games: tuple[str, ...] | None = None
+    classes: tuple[str, ...] = ()  # of levels; () is all
+    seconds: float | None = None  # a limit below that of the suite
+
+    def tries(self, level: Level) -> bool:
+        """Whether the suite wants it on this level."""
+        right_class = not self.classes or level.group in self.classes
+        return right_class and (self.games is None or level.game in self.games)
+
+    def limits(self, limits: Limits) -> Limits:
+        known = [seconds for seconds in (self.seconds, limits.seconds) if seconds is not None]
+        return replace(limits, seconds=min(known, default=None))
 
 
 def value_name(value: str) -> str:
@@ -107,6 +118,7 @@ class Table:
     statistic: str
     solvers: tuple[str, ...] = ()
     classes: tuple[str, ...] = ()
+    note: str = ""
 
     def columns(self, solvers: Sequence[str]) -> list[str]:
         """The columns after the first, of a campaign of these solvers."""
@@ -135,6 +147,34 @@ class Published:
     value: float | str  # words where the source has no number
     source: str
     why: str = ""  # there is nothing of ours beside it
+
+
+@dataclass(frozen=True)
+class Document:
+    """What a suite runs again: a document with tables and figures of its own."""
+
+    title: str
+    authors: str = ""
+    year: int = 0
+    kind: str = ""  # thesis, paper, ...
+    where: str = ""
+    notes: tuple[str, ...] = ()
+
+    @property
+    def reference(self) -> str:
+        parts = [self.authors, self.title, self.kind, str(self.year or ""), self.where]
+        return ". ".join(part for part in parts if part) + "."
+
+
+@dataclass(frozen=True)
+class Remark:
+    """Where a document is wrong, or says less than one would like; the level and the runs that show it."""
+
+    about: str  # a table, a figure, a section
+    says: str
+    found: str
+    level: str = ""
+    solvers: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -171,14 +211,16 @@ class Suite:
     tables: tuple[Table, ...]
     charts: tuple[Chart, ...] = ()
     published: tuple[Published, ...] = ()
+    document: Document | None = None
+    remarks: tuple[Remark, ...] = ()
 
     def runs(self) -> list[Planned]:
         """All runs, level by level."""
         return [
-            Planned(level, solver, seed, self.limits)
+            Planned(level, solver, seed, solver.limits(self.limits))
             for level in self.levels
             for solver in self.solvers
-            if solver.games is None or level.game in solver.games
+            if solver.tries(level)
             for seed in solver.seeds
         ]
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from glob import glob
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from ..analysis.order import design_of
 from ..core import registry, toml_lines
@@ -18,10 +18,26 @@ from ..core.level import bundled, parse_levels, read_text
 from ..core.limits import Limits
 from ..core.options import complete
 from ..core.task import ParsedLevel
-from .runs import COUNTER, EXTENT, TIMES, VALUES, Chart, Level, Published, Solver, Table, is_value
+from .runs import (
+    COUNTER,
+    EXTENT,
+    TIMES,
+    VALUES,
+    Chart,
+    Document,
+    Level,
+    Published,
+    Remark,
+    Solver,
+    Table,
+    is_value,
+)
 from .runs import Suite as Suite
 
 SUITES = Path(__file__).parent / "suites"
+SOURCES = Path(__file__).parent / "sources"  # suites that run a document's experiment again
+SOURCE = "source:"
+T = TypeVar("T", Level, Solver)
 MOST_INTEGER = 2**63 - 1  # of a database
 MOST_NAME = 300  # characters of a name, a title, a class
 MOST_LEVELS = 100_000  # that a generator makes
@@ -35,19 +51,23 @@ STATISTICS = ("median", "mean", "geometric mean", "sum", "least", "most")
 KINDS: dict[str, set[str]] = {
     "bundled": set(),
     "files": {"game"},
-    "generate": {"generator", "name", "count", "seed"},
+    "generate": {"generator", "count", "seed"},
     "domain": {"problems"},
 }
 KEYS = {
-    "": {"title", "description", "time", "seeds", "limits", "levels", "solvers", "tables", "charts", "published"},
+    "": {"title", "description", "time", "seeds", "limits", "levels", "solvers", "tables", "charts", "published"}
+    | {"document", "remarks", "quick"},
     "limits": {"seconds", "megabytes", "nodes"},
-    "levels": {"class", "objective", "options", *KINDS}.union(*KINDS.values()),
-    "solvers": {"solver", "name", "options", "seeds", "games"},
-    "tables": {"title", "rows", "values", "statistic", "solvers", "classes"},
-    "charts": {"title", "rows", "value", "statistic", "solvers", "classes", "kind", "scale"},
+    "levels": {"class", "objective", "options", "name", *KINDS}.union(*KINDS.values()),
+    "solvers": {"solver", "name", "options", "seeds", "games", "classes", "seconds"},
+    "tables": {"title", "rows", "values", "statistic", "solvers", "classes", "note"},
+    "charts": {"title", "rows", "value", "statistic", "solvers", "classes", "kind", "scale", "note"},
     "published": {"table", "level", "column", "value", "columns", "rows", "source", "why"},
+    "document": {"title", "authors", "year", "kind", "where", "notes"},
+    "remarks": {"about", "says", "found", "level", "solvers"},
+    "quick": {"seconds", "megabytes", "levels", "solvers"},
 }
-OPTIONAL = ("tables", "charts", "published")
+OPTIONAL = ("tables", "charts", "published", "remarks")
 
 
 def shipped() -> list[str]:
@@ -55,14 +75,27 @@ def shipped() -> list[str]:
     return sorted(path.stem for path in SUITES.glob("*.toml"))
 
 
-def load_suite(spec: str) -> Suite:
-    """The suite in a file, or the one that comes with ludoplan under this name; raises LudoplanError or BadInput."""
-    path = Path(spec)
-    if not path.exists() and spec in shipped():
+def sources() -> list[str]:
+    """The documents whose experiments come with ludoplan: source:NAME."""
+    return sorted(f"{SOURCE}{path.stem}" for path in SOURCES.glob("*.toml"))
+
+
+def load_suite(spec: str, quick: bool = False) -> Suite:
+    """The suite in a file, or the one that comes with ludoplan under this name; raises LudoplanError or BadInput.
+
+    `quick` asks for its short form: fewer levels and solvers, and shorter limits.
+    """
+    path, name = Path(spec), None
+    if spec.startswith(SOURCE):
+        if spec not in sources():
+            raise LudoplanError(f"there is no {spec}: say one of {', '.join(sources())}")
+        path, name = SOURCES / f"{spec.removeprefix(SOURCE)}.toml", spec.replace(":", "-")
+    elif not path.exists() and spec in shipped():
         path = SUITES / f"{spec}.toml"
     elif not path.exists() and path.suffix != ".toml":
-        raise LudoplanError(f"there is no suite {spec!r}: say a file, or one of {', '.join(shipped())}")
-    return Reader(read_text(str(path)), str(path), path.parent, path.stem).suite()
+        names = ", ".join([*shipped(), *sources()])
+        raise LudoplanError(f"there is no suite {spec!r}: say a file, or one of {names}")
+    return Reader(read_text(str(path)), str(path), path.parent, name or path.stem).suite(quick)
 
 
 class Reader:
@@ -73,8 +106,8 @@ class Reader:
         self.content, self.lines = toml_lines.read(text, source)
         self.defects: list[Defect] = []
 
-    def suite(self) -> Suite:
-        """Raises BadInput with all defects."""
+    def suite(self, quick: bool = False) -> Suite:
+        """The whole suite, or its short form; raises BadInput with all defects."""
         content = self.content
         self.known_keys(content, "", ())
         title = self.value((), "title", str, self.name)
@@ -97,14 +130,21 @@ class Reader:
             for path, _ in self.entries("published")
             for found in self.published(path, [*tables, *charts], levels, solvers)
         ]
+        document = self.document()
+        remarks = [self.remark(path, levels, solvers) for path, _ in self.entries("remarks")]
         self.unique(levels, solvers)
+        short = self.short_form(limits, levels, solvers)
+        if quick and short is None:
+            self.complain((), "this suite has no short form: it has no table [quick]")
+        elif quick and short is not None:
+            limits, levels, solvers = short
         runs = len(levels) * sum(len(solver.seeds) for solver in solvers)
         if runs > MOST_RUNS:
             self.complain((), f"{runs:,} runs; {MOST_RUNS:,} are the most")
         if self.defects:
             raise BadInput(self.source, self.defects)
         return Suite(
-            self.name,
+            f"{self.name}-quick" if quick else self.name,
             self.text,
             title,
             description.strip(),
@@ -115,6 +155,8 @@ class Reader:
             tuple(tables),
             tuple(charts),
             tuple(published),
+            document,
+            tuple(remarks),
         )
 
     # -- what is where
@@ -220,6 +262,7 @@ class Reader:
             "domain": self.pddl,
         }
         found = []
+        called = None if kinds[0] == "generate" else self.value(path, "name", str, None)
         group = self.value(path, "class", str, None)
         objective = self.value(path, "objective", str, None)
         options = self.value(path, "options", dict, {})
@@ -227,12 +270,13 @@ class Reader:
             if options or objective not in (None, level.objective):
                 level = replace(level, best=None, status=None)  # that is known of another task
             level = replace(level, objective=objective or level.objective, options=options)
-            try:
-                if group is not None:
-                    level = replace(level, group=group.format_map(fields))
-            except (KeyError, ValueError, IndexError):
-                self.complain((*path, "class"), f"class may name {', '.join('{' + key + '}' for key in fields)}")
-                return []
+            for key, pattern, attribute in (("class", group, "group"), ("name", called, "name")):
+                try:
+                    if pattern is not None:
+                        level = replace(level, **{attribute: pattern.format_map(fields)})
+                except (KeyError, ValueError, IndexError):
+                    self.complain((*path, key), f"{key} may name {', '.join('{' + key + '}' for key in fields)}")
+                    return []
             try:
                 level.task  # noqa: B018 - reads the level
             except BadInput as error:
@@ -285,7 +329,7 @@ class Reader:
                         assert game.text is not None
                         text = read_text(str(file)) if found.name == str(file) else game.text.format(found.level)
                         level = Level(name, game.name, game.name, text, parsed=found)
-                        yield level, {"game": game.name, "name": name, "folder": file.parent.name}
+                        yield level, {"game": game.name, "name": name, "folder": file.parent.name, "stem": file.stem}
                 except BadInput as error:
                     for line in str(error).split("\n"):
                         self.complain((*path, "files"), line)
@@ -368,9 +412,12 @@ class Reader:
                         complete(registry.engine(engine, level.task).options, options)
                     except LudoplanError as error:
                         self.complain((*path, "solver"), f"{engine} on {game}: {error}")
-            found.append(
-                Solver(name, engine, options, self.seeds(path, seeds), None if wanted is None else tuple(wanted))
-            )
+            limit = self.value(path, "seconds", (int, float), None)
+            if limit is not None and not limit > 0:
+                self.complain((*path, "seconds"), "seconds must be more than 0")
+            games_wanted = None if wanted is None else tuple(wanted)
+            classes = tuple(self.texts(path, "classes"))
+            found.append(Solver(name, engine, options, self.seeds(path, seeds), games_wanted, classes, limit))
         return found
 
     def table(self, path: toml_lines.Path, entry: Mapping[str, Any]) -> Table | None:
@@ -409,6 +456,7 @@ class Reader:
             "values": tuple(values),
             "solvers": tuple(self.texts(path, "solvers")),
             "classes": tuple(self.texts(path, "classes")),
+            "note": self.value(path, "note", str, "").strip(),
         }
         for value in values or ["none"]:
             if not is_value(value):
@@ -417,11 +465,13 @@ class Reader:
         return found if len(self.defects) == before else None
 
     def chosen(self, levels: list[Level], solvers: list[Solver]) -> None:
-        """Solvers and classes that tables and charts choose must be there."""
+        """Solvers and classes that others choose must be there."""
         known = {"solvers": {solver.name for solver in solvers}, "classes": {level.group for level in levels}}
-        for table in ("tables", "charts"):
-            for path, _ in self.quiet_entries(table):
+        for table in ("tables", "charts", "remarks", "solvers"):
+            for path, entry in self.quiet_entries(table):
                 for key, names in known.items():
+                    if key not in entry or key not in KEYS[table]:
+                        continue
                     for name in self.texts(path, key):
                         if name not in names:
                             self.complain((*path, key), f"{key}: there is no {name!r} ({', '.join(sorted(names))})")
@@ -490,6 +540,56 @@ class Reader:
                 continue
             for column, value in zip(columns, row[1:], strict=True):
                 yield "rows", row[0], column, value
+
+    def table_at(self, key: str) -> toml_lines.Path | None:
+        """The path of a table that there may be once; None without it."""
+        if not isinstance(self.content.get(key, {}), dict):
+            self.complain((key,), f"{key} must be a table: [{key}]")
+            return None
+        if key not in self.content:
+            return None
+        self.known_keys(self.content[key], key, (key,))
+        return (key,)
+
+    def document(self) -> Document | None:
+        path = self.table_at("document")
+        if path is None:
+            return None
+        words = {key: self.value(path, key, str, "") for key in ("title", "authors", "kind", "where")}
+        if not words["title"]:
+            self.complain(path, "a document has a title")
+        return Document(year=self.value(path, "year", int, 0), notes=tuple(self.texts(path, "notes")), **words)
+
+    def remark(self, path: toml_lines.Path, levels: list[Level], solvers: list[Solver]) -> Remark:
+        words = {key: self.value(path, key, str, "").strip() for key in ("about", "says", "found", "level")}
+        if not words["about"] or not words["found"]:
+            self.complain(path, "a remark says what it is about, and what was found")
+        if words["level"] and words["level"] not in [level.name for level in levels]:
+            self.complain((*path, "level"), f"there is no level {words['level']!r} in this suite")
+        return Remark(solvers=tuple(self.texts(path, "solvers")), **words)
+
+    def short_form(
+        self, limits: Limits, levels: list[Level], solvers: list[Solver]
+    ) -> tuple[Limits, list[Level], list[Solver]] | None:
+        """What `--quick` asks for; None without a table [quick]."""
+        path = self.table_at("quick")
+        if path is None:
+            return None
+        for key in ("seconds", "megabytes"):
+            value = self.value(path, key, (int, float), getattr(limits, key))
+            if value is not None and not value > 0:
+                self.complain((*path, key), f"{key} must be more than 0")
+            limits = replace(limits, **{key: value})
+        return limits, self.matched(path, "levels", levels), self.matched(path, "solvers", solvers)
+
+    def matched(self, path: toml_lines.Path, key: str, things: list[T]) -> list[T]:
+        """Those whose names fit one of the patterns; all without patterns."""
+        patterns = self.texts(path, key)
+        for pattern in patterns:
+            if not any(fnmatch.fnmatchcase(each.name, pattern) for each in things):
+                self.complain((*path, key), f"{key}: {pattern!r} fits none of them")
+        chosen = [each for each in things if any(fnmatch.fnmatchcase(each.name, pattern) for pattern in patterns)]
+        return chosen if patterns else things
 
     def unique(self, levels: list[Level], solvers: list[Solver]) -> None:
         for kind, names in (("level", Counter(e.name for e in levels)), ("solver", Counter(e.name for e in solvers))):

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from .runs import COUNTER, EXTENT, LESS, TIMES, Published, value_name
+from .runs import COUNTER, EXTENT, LESS, TIMES, Published, Remark, value_name
 from .runs import Table as Wanted
 from .statistics import AGGREGATES, Campaign, is_solved
 from .store import Row
@@ -219,7 +219,8 @@ def wanted_table(campaign: Campaign, wanted: Wanted, published: Sequence[Publish
     only = "" if wanted.values == ("solved",) or is_single else f"{wanted.statistic} over the solved runs of all {per}"
     partly = "; (3/5): so many of them are solved" if any("(" in c.text for row in rows for c in row[1:]) else ""
     what = "" if many or wanted.rows == "solver" else f"{value_name(wanted.values[0])}: "
-    return Table(wanted.title, [wanted.rows, *grid.columns], rows, [f"{what}{only}{partly}"] if only else [])
+    notes = [*([wanted.note] if wanted.note else []), *([f"{what}{only}{partly}"] if only else [])]
+    return Table(wanted.title, [wanted.rows, *grid.columns], rows, notes)
 
 
 def compared_table(wanted: Wanted, grid: Grid, published: Sequence[Published]) -> Table:
@@ -244,7 +245,8 @@ def compared_table(wanted: Wanted, grid: Grid, published: Sequence[Published]) -
         rows.append(cells)
     sources = dict.fromkeys(each.source for each in published)
     reasons = dict.fromkeys(each.why for each in published if each.why)
-    notes = [f"published: {'; '.join(sources)}", *(f"nothing of ours: {reason}" for reason in reasons)]
+    said = [wanted.note] if wanted.note else []
+    notes = [*said, f"published: {'; '.join(sources)}", *(f"nothing of ours: {reason}" for reason in reasons)]
     return Table(wanted.title, heads, rows, notes)
 
 
@@ -258,6 +260,17 @@ def ratio(ours: Cell, other: Published | None) -> Cell:
         return NOTHING
     found = ours.value / other.value
     return Cell(short(found), found, "" if ours.tone != "faint" else "faint")
+
+
+def remark_table(campaign: Campaign, remark: Remark) -> Table | None:
+    """The runs that show what a remark says; None without any."""
+    rows = []
+    for solver in remark.solvers:
+        for row in campaign.cells.get((remark.level, solver), [])[:1]:
+            cost = count(row["cost"])
+            words = row["message"] or row["proof"] or ""
+            rows.append([Cell(solver), Cell(row["status"]), cost, count(row["lower_bound"]), Cell(words)])
+    return Table(remark.level, ["solver", "status", "cost", "lower bound", "message"], rows) if rows else None
 
 
 def contradictions_table(campaign: Campaign) -> Table:
