@@ -25,7 +25,7 @@ from .runs import Chart, Document, Level, Published, Remark
 from .runs import Table as Wanted
 from .statistics import Campaign, is_solved
 from .store import Row, Store
-from .tables import Table, remark_table, short, summary_table, tables_of, to_html, to_latex, to_markdown
+from .tables import Table, code, remark_table, short, summary_table, tables_of, to_html, to_latex, to_markdown
 
 MOST_PICTURES = 120
 LARGEST_PICTURE = 600_000  # bytes
@@ -230,7 +230,7 @@ class Report:
 
     def document_section(self) -> tuple[str, str]:
         assert self.document is not None
-        notes = "".join(f"<li>{escape(note)}</li>" for note in self.document.notes)
+        notes = "".join(f"<li>{code(escape(note))}</li>" for note in self.document.notes)
         return "The document", f"<p>{escape(self.document.reference)}</p><ul>{notes}</ul>"
 
     def remarks_section(self) -> tuple[str, str] | None:
@@ -241,7 +241,7 @@ class Report:
         content = ""
         for remark in self.remarks:
             says = f"<p>The document: {escape(remark.says)}</p>" if remark.says else ""
-            content += f"<h3>{escape(remark.about)}</h3>{says}<p>{escape(remark.found)}</p>"
+            content += f"<h3>{escape(remark.about)}</h3>{says}<p>{code(escape(remark.found))}</p>"
             picture = picture_of(known[remark.level]) if remark.level in known else None
             if picture is not None and len(picture) <= LARGEST_PICTURE:
                 caption = f"<figcaption><b>{escape(remark.level)}</b></figcaption>"
@@ -254,7 +254,7 @@ class Report:
         return [(each.chart.title, self.chart_html(each)) for each in self.all_charts()]
 
     def chart_html(self, each: charts.Drawn) -> str:
-        notes = "".join(f'<p class="note">{escape(note)}.</p>' for note in each.notes)
+        notes = "".join(f'<p class="note">{code(escape(note))}.</p>' for note in each.notes)
         return f'<div class="wide">{each.svg}</div>{notes}'
 
     def scatter(self) -> tuple[str, str] | None:
