@@ -53,6 +53,7 @@ def test_the_command(tmp_path: Path, ludoplan) -> None:
     assert done.returncode == 0, done.stderr
     assert "cost 19" in done.stdout
     assert ElementTree.parse(file).getroot().tag.endswith("svg")
+    assert f'fill="{shade(0, 1)}"' in file.read_text()
     right = ludoplan("show", "maze:perfect", "--search", "wall", "--hand", "right", "--svg", file)
     left = ludoplan("show", "maze:perfect", "--search", "wall", "--svg", file)
     assert right.stdout != left.stdout
