@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 from ...core.options import Values
 from ...core.parts import Design, Edit, Promises
@@ -157,4 +158,14 @@ PROMISES: Promises[PlottingLevel, PlottingState] = Promises(
     "a full grid with the colours, the goal and the blocked lines that were asked for; the hand may take any colour",
     broken,
 )
-DESIGN = Design(edits, generate, OPTIONS, symmetries, extent, level_at, promises=PROMISES, varied=varied, like=like)
+
+
+def ladder(step: int) -> dict[str, Any]:
+    """Options of ever larger levels."""
+    rows, columns = 2 + step // 5, 3 + (step + 2) // 5
+    return {"rows": rows, "columns": columns, "colours": 2 + step % 2, "goal": 2 + step // 7}
+
+
+DESIGN = Design(
+    edits, generate, OPTIONS, symmetries, extent, level_at, promises=PROMISES, varied=varied, like=like, ladder=ladder
+)
