@@ -79,10 +79,12 @@ def test_the_same_keys_as_the_reader(of_suite: Any) -> None:
     properties = of_suite.schema["properties"]
     assert set(properties) == KEYS[""]
     assert set(properties["limits"]["properties"]) == KEYS["limits"]
-    for name in ("levels", "solvers", "tables"):
+    for name in ("document", "quick"):
+        assert set(properties[name]["properties"]) == KEYS[name]
+    for name in ("levels", "solvers", "tables", "charts", "published", "remarks"):
         assert set(properties[name]["items"]["properties"]) == KEYS[name]
     assert set(properties["time"]["enum"]) == set(TIMES)
-    assert tuple(properties["tables"]["items"]["properties"]["statistic"]["enum"]) == STATISTICS
+    assert tuple(of_suite.schema["$defs"]["statistic"]["enum"]) == STATISTICS
 
 
 BASE = {"levels": [{"bundled": "roll:01"}], "solvers": [{"solver": "bfs"}]}

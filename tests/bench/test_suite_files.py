@@ -47,6 +47,32 @@ games = ["chess"]
 [[tables]]
 rows = "colour"
 values = ["speed"]
+[[charts]]
+kind = "pies"
+scale = "loud"
+value = "speed"
+[[charts]]
+title = "Right"
+solvers = ["nobody"]
+[[published]]
+table = "Right"
+level = "roll:03"
+column = "bfs"
+value = 3
+[[published]]
+source = "Someone 1999"
+table = "Wrong"
+[[published]]
+source = "Someone 1999"
+table = "Right"
+level = "roll:77"
+column = "bfs"
+value = 3
+[[published]]
+source = "Someone 1999"
+table = "Right"
+columns = ["bfs", "astral"]
+rows = [["roll:03", 1], ["roll:03", 1, 2], ["roll:03", true, 2]]
 """
 
 
@@ -77,8 +103,27 @@ def test_all_defects_at_once(tmp_path: Path) -> None:
         (34, "no level of a game 'chess'"),
         (36, "'colour' is not one of class, level, solver"),
         (37, "'speed' is not one of"),
+        (39, "'pies' is not one of lines, bars"),
+        (40, "'loud' is not one of linear, log"),
+        (41, "'speed' is not one of solved"),
+        (44, "solvers: there is no 'nobody' (a"),
+        (45, "say the source"),
+        (52, "'Wrong' is not the title of a table or a chart here"),
+        (58, "there is no level 'roll:77' in this suite; if it has none, say why"),
+        (63, "row 1 must be a name and 2 values"),
+        (63, "has no column 'astral'; if we have none, say why"),
+        (63, "a number or a text, not True"),
     ):
         assert any(each.startswith(f"{path}:{line}:") and words in each for each in text.split("\n")), (line, text)
+
+
+def test_defects_have_a_column(tmp_path: Path) -> None:
+    path = tmp_path / "bad.toml"
+    path.write_text('  title =   7\n[[levels]]\nbundled = "roll:01"\n[[solvers]]\nsolver = "bfs"\n[[published]]\n')
+    with pytest.raises(BadInput) as caught:
+        load_suite(str(path))
+    assert f"{path}:1:13: title must be a text" in str(caught.value)
+    assert f"{path}:6:1: say the source" in str(caught.value)
 
 
 def test_syntax_errors_have_a_place(tmp_path: Path) -> None:
@@ -125,7 +170,12 @@ BASE = {
     "limits": {"seconds": "1"},
     "levels": {"generate": '"maze"', "generator": "{ rows = 5, columns = 5 }"},
     "solvers": {"solver": '"wastar"'},
-    "tables": {"values": '"seconds"'},
+    "tables": {"title": '"T"', "values": '"seconds"'},
+    "charts": {"value": '"seconds"'},
+    "published": {"table": '"T"', "source": '"S"', "level": '"maze"', "column": '"wastar"', "value": "1"},
+    "document": {"title": '"A book"'},
+    "remarks": {"about": '"Table 1"', "found": '"It holds."'},
+    "quick": {"seconds": "1"},
 }
 
 
@@ -141,7 +191,7 @@ def test_odd_values_are_defects_or_harmless(table: str, key: str, tmp_path: Path
             if key in ("bundled", "files", "domain", "problems"):
                 content[table].pop("generate")
         for name, entries in content.items():
-            header = f"[{name}]" if name == "limits" else f"[[{name}]]"
+            header = f"[{name}]" if name in ("limits", "document", "quick") else f"[[{name}]]"
             text += "" if name == key else "\n".join([header, *(f"{k} = {v}" for k, v in entries.items()), ""])
         path.write_text(text)
         try:

@@ -18,7 +18,8 @@ from random_tasks import Maker
 from tests.running.jobs import jobs_under_way
 
 from ludoplan import Limits, Status, Task, load, solve
-from ludoplan.core.engine import Progress
+from ludoplan.core.engine import Progress, Request
+from ludoplan.core.limits import Budget
 from ludoplan.core.options import complete
 from ludoplan.core.registry import game
 from ludoplan.engines.sat import ENGINES
@@ -178,3 +179,17 @@ def test_what_is_proven_of_unsolvable_levels() -> None:
         assert "a shortest plan has no more" in (found.message or "")
     cut = solve(level, "sat:seq", options={"variant": "rotation", "max_horizon": 20})
     assert (cut.status, cut.stats.extra["last_horizon"]) == (Status.INCOMPLETE, 20)
+
+
+def test_bounds_told_on_the_way_are_bounds_of_the_objective(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A form that does not minimise the objective tells no bound: neither in the end nor while it runs."""
+    told: list[float | None] = []
+    monkeypatch.setattr(Request, "tell", lambda request, note, bound=None: told.append(bound))
+    (engine,) = [each for each in ENGINES if each.name == "sat:exists"]
+    for variant, known in (("no-rotation", True), ("rotation", False)):
+        told.clear()
+        options = complete(engine.options, {"variant": variant})
+        answer = engine.solve(load("pipes:12"), Request(Budget(Limits(seconds=60)), options))
+        assert answer.moves
+        assert any(bound is not None for bound in told) == known
+        assert all(bound is None or bound <= 23 for bound in told)

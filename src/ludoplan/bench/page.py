@@ -36,6 +36,7 @@ def rules(colours: list[str], heat: tuple[tuple[int, ...], tuple[int, ...]], ink
     text = ""
     for index, colour in enumerate(colours):
         text += f".line.c{index}{{stroke:{colour}}}.box.c{index},.dot.c{index}{{fill:{colour}}}"
+        text += f".box.hollow.c{index}{{fill:none;stroke:{colour}}}"
     for step in range(HEAT):
         share = step / (HEAT - 1)
         mixed = "".join(f"{round(a + (b - a) * share):02x}" for a, b in zip(*heat, strict=True))

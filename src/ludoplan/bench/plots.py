@@ -1,4 +1,4 @@
-"""Plots as SVG: solved over time (cactus plot), two solvers against each other, and box plots. Times are logarithmic.
+"""Plots as SVG: solved over time (cactus plot), two solvers against each other, box plots, and charts by level.
 
 Colours and strokes are classes that the report's style sheet defines for light and dark pages.
 """
@@ -43,6 +43,7 @@ class Scale:
     first: float
     last: float
     is_log: bool = True
+    is_whole: bool = True  # ticks at whole numbers only
 
     def __call__(self, value: float) -> float:
         if self.is_log:
@@ -57,10 +58,10 @@ class Scale:
             first, last = math.ceil(math.log10(self.low) - 1e-9), math.floor(math.log10(self.high) + 1e-9)
             return [10.0**power for power in range(first, last + 1)]
         span = self.high - self.low
-        step = 10 ** math.floor(math.log10(max(span, 1)))
+        step = 10 ** math.floor(math.log10(max(span, 1) if self.is_whole else span))
         step = next(step * factor for factor in (0.1, 0.2, 0.5, 1, 2, 5) if span / (step * factor) <= 6)
-        step = max(1, step)
-        return [self.low + index * step for index in range(int(span / step) + 1)]
+        step = max(1, step) if self.is_whole else step
+        return [self.low + index * step for index in range(int(span / step + 1e-9) + 1)]
 
 
 def time_range(times: Sequence[float], limit: float | None, least: float) -> tuple[float, float]:
@@ -199,3 +200,116 @@ def boxes(series: Sequence[Series], span: tuple[float, float]) -> str:
             f"{line(q2, middle - 8, q2, middle + 8, 'median')}</g>"
         )
     return svg(label + 570, bottom + 46, parts, "Box plots of the times of all solvers")
+
+
+@dataclass(frozen=True)
+class Charted:
+    """A line of a chart, or its bars of one colour: a value for each row, None where there is none."""
+
+    name: str
+    values: Sequence[float | None]
+    index: int  # gives the colour
+    is_published: bool = False  # drawn hollow, or dashed
+
+    @property
+    def colour(self) -> str:
+        return f"c{self.index % COLOURS}"
+
+
+def value_scale(values: Sequence[float], is_log: bool, first: float, last: float) -> Scale:
+    """From 0, or from a power of ten, to a little above the largest value."""
+    above = [value for value in values if value > 0] if is_log else list(values)
+    if not above:
+        return Scale(int(is_log), 1 + 9 * is_log, first, last, is_log)
+    if is_log:
+        low = 10.0 ** math.floor(math.log10(min(above)) + 1e-9)
+        return Scale(low, max(10 * low, 10.0 ** math.ceil(math.log10(max(above)) - 1e-9)), first, last)
+    low, high = min(0.0, *above), max(0.0, *above)
+    is_whole = all(value == int(value) for value in above)
+    high = high + 0.04 * (high - low) if high > low else low + 1
+    return Scale(low, high, first, last, is_log=False, is_whole=is_whole)
+
+
+def chart(rows: Sequence[str], series: Sequence[Charted], kind: str, is_log: bool, name: str, title: str) -> str:
+    """Lines, or bars in groups, one for each row. What is not positive has no place on a logarithmic scale."""
+    bars = kind == "bars"
+    group = max(26.0, 9.0 * len(series) + 10) if bars else 30.0  # the room of a row
+    width = max(420.0, group * len(rows))
+    left, bottom = 74.0, 300.0
+    labels = 12 + 6.2 * max((len(row) for row in rows), default=1)  # they hang down, turned by a quarter or so
+    values = [value for each in series for value in each.values if value is not None]
+    y = value_scale(values, is_log, bottom, 16)
+    right = left + width
+    parts = []
+    for tick in y.ticks():
+        parts += [line(left, y(tick), right, y(tick), "grid"), text(left - 7, y(tick) + 4, number(tick), "end")]
+    parts += [line(left, y.first, right, y.first, "axis"), line(left, y.first, left, y.last, "axis")]
+    middle = (y.first + y.last) / 2
+    axis = f"{name} (logarithmic)" if is_log else name
+    parts.append(text(16, middle, axis, extra=f' class="name" transform="rotate(-90 16 {middle:.1f})"'))
+    step = width / max(1, len(rows))
+    centres = [left + step * (place + 0.5) for place in range(len(rows))]
+    for centre, row in zip(centres, rows, strict=True):
+        turn = f' transform="rotate(-50 {centre:.1f} {bottom + 14:.1f})"'
+        parts.append(text(centre, bottom + 14, row, "end", turn))
+    floor = y.first if y.is_log else y(0)
+    for place, each in enumerate(series):
+        drawn = bar_marks(each, place, len(series), centres, step, y, floor, rows) if bars else line_marks(
+            each, centres, y, rows
+        )  # fmt: skip
+        at = 26 + 19 * place
+        hollow = " hollow" if each.is_published else ""
+        dash = ' stroke-dasharray="5 4"' if each.is_published else ""
+        key = (
+            f'<rect class="box {each.colour}{hollow}" x="{right + 18:.1f}" y="{at - 6}" width="22" height="11"/>'
+            if bars
+            else f'<line class="line {each.colour}"{dash} x1="{right + 16:.1f}" y1="{at}" x2="{right + 42:.1f}" '
+            f'y2="{at}"/>'
+        )
+        parts.append(f'<g class="series">{drawn}{key}{text(right + 50, at + 4, each.name, "start")}</g>')
+    key_width = 66 + 7.2 * max((len(each.name) for each in series), default=0)
+    height = max(bottom + 24 + 0.78 * labels, 40 + 19 * len(series))
+    return svg(round(right + key_width), round(height), parts, title)
+
+
+def line_marks(each: Charted, centres: Sequence[float], y: Scale, rows: Sequence[str]) -> str:
+    """A line with a gap where there is no value, and a dot at each value."""
+    path, dots, is_open = "", "", False
+    for centre, value, row in zip(centres, each.values, rows, strict=True):
+        if value is None or (y.is_log and value <= 0):
+            is_open = False
+            continue
+        path += f"{'L' if is_open else 'M'}{centre:.1f} {y(value):.1f}"
+        is_open = True
+        tip = escape(f"{each.name}, {row}: {value:.6g}")
+        dots += f'<circle class="dot {each.colour}" cx="{centre:.1f}" cy="{y(value):.1f}" r="3">'
+        dots += f"<title>{tip}</title></circle>"
+    dash = ' stroke-dasharray="5 4"' if each.is_published else ""
+    return f'<path class="line {each.colour}"{dash} d="{path}"/>{dots}' if path else ""
+
+
+def bar_marks(
+    each: Charted,
+    place: int,
+    count: int,
+    centres: Sequence[float],
+    step: float,
+    y: Scale,
+    floor: float,
+    rows: Sequence[str],
+) -> str:
+    """The bars of one solver, each at its place in the group of its row."""
+    thick = (step - 8) / count
+    hollow = " hollow" if each.is_published else ""
+    drawn = ""
+    for centre, value, row in zip(centres, each.values, rows, strict=True):
+        if value is None or (y.is_log and value <= 0):
+            continue
+        top, base = sorted((y(value), floor))
+        left = centre - (step - 8) / 2 + place * thick
+        tip = escape(f"{each.name}, {row}: {value:.6g}")
+        drawn += (
+            f'<rect class="box {each.colour}{hollow}" x="{left:.1f}" y="{top:.1f}" width="{max(1, thick - 1):.1f}" '
+            f'height="{max(1, base - top):.1f}"><title>{tip}</title></rect>'
+        )
+    return drawn

@@ -12,23 +12,25 @@ import math
 import re
 from collections.abc import Sequence
 from html import escape
+from typing import Any
 
 from ..core.errors import LudoplanError
 from ..drawing.draw import draw_svg
 from ..drawing.notebook import image_html
 from ..drawing.pictures import first_scene
-from . import plots
+from . import charts, plots
 from .page import HEAT, script, style
 from .plots import Series
-from .runs import Level
+from .runs import Chart, Document, Level, Published, Remark
 from .runs import Table as Wanted
 from .statistics import Campaign, is_solved
 from .store import Row, Store
-from .tables import Table, short, summary_table, tables_of, to_html, to_latex, to_markdown
+from .tables import Table, code, remark_table, short, summary_table, tables_of, to_html, to_latex, to_markdown
 
 MOST_PICTURES = 120
 LARGEST_PICTURE = 600_000  # bytes
 LARGEST_GALLERY = 6_000_000
+REMARKS = "What is wrong in the document, or cannot be compared"
 WORDS = {"timeout": "time", "memory": "memory", "incomplete": "gave up", "unsupported": "n/a", "error": "ERROR"}
 
 
@@ -59,7 +61,12 @@ class Report:
         self.description: str = store.about("description")
         self.limits: dict[str, float | None] = store.about("limits")
         self.wanted = store.count_wanted()
-        self.tables = [Wanted(**{**each, "values": tuple(each["values"])}) for each in store.about("tables")]
+        self.tables = [Wanted(**with_tuples(each)) for each in store.about("tables")]
+        self.charts = [Chart(**with_tuples(each)) for each in store.about("charts") or ()]
+        self.published = [Published(**each) for each in store.about("published") or ()]
+        self.remarks = [Remark(**with_tuples(each)) for each in store.about("remarks") or ()]
+        document = store.about("document")
+        self.document = None if document is None else Document(**with_tuples(document))
         if not self.rows:
             raise LudoplanError(f"{store.path}: this campaign has no rows yet")
 
@@ -111,12 +118,33 @@ class Report:
         ]
 
     def all_tables(self) -> list[Table]:
-        return tables_of(self.campaign, self.tables)
+        return tables_of(self.campaign, self.tables, self.published)
+
+    def all_charts(self) -> list[charts.Drawn]:
+        """Those that the suite or the caller asks for, or else the usual ones."""
+        wanted = self.charts or charts.usual(self.campaign)
+        found = [charts.drawn(self.campaign, chart, self.published) for chart in wanted]
+        return [each for each in found if each.rows and each.series]
+
+    def files(self) -> dict[str, str]:
+        """Each chart as SVG and its numbers as CSV: the texts by the names of the files."""
+        found: dict[str, str] = {}
+        for each in self.all_charts():
+            stem = slug(each.chart.title)
+            while f"{stem}.svg" in found:
+                stem += "-again"
+            found |= {f"{stem}.svg": each.file, f"{stem}.csv": each.csv}
+        return found
 
     def markdown(self) -> str:
         facts = "".join(f"- {name}: {value}\n" for name, value in self.facts())
         head = f"# {self.title}\n\n{self.description}\n\n{self.lead()}\n\n{facts}\n"
-        return head + "\n".join(map(to_markdown, self.all_tables()))
+        if self.document is not None:
+            notes = "".join(f"- {note}\n" for note in self.document.notes)
+            head += f"The document: {self.document.reference}\n\n{notes}\n"
+        tables = "\n".join(map(to_markdown, self.all_tables()))
+        remarks = "".join(f"- {each.about}: {each.says} {each.found}\n" for each in self.remarks)
+        return head + tables + (f"\n## {REMARKS}\n\n{remarks}" if remarks else "")
 
     def latex(self) -> str:
         return "% needs \\usepackage{booktabs}\n" + "\n".join(map(to_latex, self.all_tables()))
@@ -138,7 +166,13 @@ class Report:
         tables = self.table_sections()
         # What is to be seen at a glance comes before what is to be looked up.
         first = [title for title, _ in tables].index("Solvers") + 1
-        sections = [*tables[:first], *self.plot_sections(), *tables[first:], self.heat_map(), self.gallery()]
+        sections = [*tables[:first], *self.plot_sections(), *self.chart_sections(), *tables[first:]]
+        sections += [self.heat_map(), self.gallery()]
+        if self.document is not None:  # what it shows comes first, by its own numbers
+            theirs = {wanted.title for wanted in [*self.tables, *self.charts]}
+            exhibits = [section for section in [*tables, *self.chart_sections()] if section[0] in theirs]
+            others = [section for section in sections if section is not None and section[0] not in theirs]
+            sections = [self.document_section(), *exhibits, self.remarks_section(), *others]
         shown = [section for section in sections if section is not None]
         links = "".join(f'<a href="#{slug(title)}">{escape(title)}</a>' for title, _ in shown)
         facts = "".join(f"<dt>{escape(name)}</dt><dd>{escape(value)}</dd>" for name, value in self.facts())
@@ -193,6 +227,35 @@ class Report:
             self.scatter(),
             ("Spread of times (box plots)", plots.boxes(self.series, self.span) + boxes_reading),
         ]
+
+    def document_section(self) -> tuple[str, str]:
+        assert self.document is not None
+        notes = "".join(f"<li>{code(escape(note))}</li>" for note in self.document.notes)
+        return "The document", f"<p>{escape(self.document.reference)}</p><ul>{notes}</ul>"
+
+    def remarks_section(self) -> tuple[str, str] | None:
+        """What the document says and what was found, with the level and the runs that show it."""
+        if not self.remarks:
+            return None
+        known = {level.name: level for level in self.levels}
+        content = ""
+        for remark in self.remarks:
+            says = f"<p>The document: {escape(remark.says)}</p>" if remark.says else ""
+            content += f"<h3>{escape(remark.about)}</h3>{says}<p>{code(escape(remark.found))}</p>"
+            picture = picture_of(known[remark.level]) if remark.level in known else None
+            if picture is not None and len(picture) <= LARGEST_PICTURE:
+                caption = f"<figcaption><b>{escape(remark.level)}</b></figcaption>"
+                content += f'<div class="pictures"><figure>{picture}{caption}</figure></div>'
+            table = remark_table(self.campaign, remark)
+            content += f'<div class="words">{to_html(table)}</div>' if table is not None else ""
+        return REMARKS, content
+
+    def chart_sections(self) -> list[tuple[str, str]]:
+        return [(each.chart.title, self.chart_html(each)) for each in self.all_charts()]
+
+    def chart_html(self, each: charts.Drawn) -> str:
+        notes = "".join(f'<p class="note">{code(escape(note))}.</p>' for note in each.notes)
+        return f'<div class="wide">{each.svg}</div>{notes}'
 
     def scatter(self) -> tuple[str, str] | None:
         """The two solvers that solve most, to begin with."""
@@ -323,6 +386,11 @@ def picture_of(level: Level) -> str | None:
     if task.game.view is None:
         return None
     return draw_svg(first_scene(task.game, task.level), styled=False)
+
+
+def with_tuples(fields: dict[str, Any]) -> dict[str, Any]:
+    """What JSON has made lists of."""
+    return {name: tuple(value) if isinstance(value, list) else value for name, value in fields.items()}
 
 
 def slug(title: str) -> str:

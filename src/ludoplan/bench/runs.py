@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -28,7 +29,13 @@ VALUES = {
     "peak_mb": "MB",
     "cost": "cost",
     "length": "moves",
+    "lower_bound": "lower bound",
+    "wall_seconds": "wall-clock seconds of the process",
+    "par": "PAR",
 }
+COUNTER = "counters."  # what a solver counts itself is a value too: counters.clauses
+EXTENT = "extent."  # and so is how much there is of something in a level: extent.clues
+LESS = re.compile(r"(\d+) - (\w+)")  # and a number less a value: 510 - cost
 # What counts as the time of a run, as reports name it.
 TIMES = {
     "seconds": "wall-clock time from the level to the answer",
@@ -77,16 +84,97 @@ class Solver:
     options: Mapping[str, Any]
     seeds: tuple[int, ...]
     games: tuple[str, ...] | None = None
+    classes: tuple[str, ...] = ()  # of levels; () is all
+    seconds: float | None = None  # a limit below that of the suite
+
+    def tries(self, level: Level) -> bool:
+        """Whether the suite wants it on this level."""
+        right_class = not self.classes or level.group in self.classes
+        return right_class and (self.games is None or level.game in self.games)
+
+    def limits(self, limits: Limits) -> Limits:
+        known = [seconds for seconds in (self.seconds, limits.seconds) if seconds is not None]
+        return replace(limits, seconds=min(known, default=None))
+
+
+def value_name(value: str) -> str:
+    """What reports call a value of runs."""
+    return VALUES.get(value, value.removeprefix(COUNTER).removeprefix(EXTENT))
+
+
+def is_value(value: str) -> bool:
+    """Whether tables and charts know it."""
+    less = LESS.fullmatch(value)
+    return value in VALUES or value.startswith((COUNTER, EXTENT)) or (less is not None and less[2] in VALUES)
 
 
 @dataclass(frozen=True)
 class Table:
-    """A table that the report shall have: rows by class, level or solver."""
+    """A table that the report shall have: rows by class, level or solver; of all solvers and classes, or of some."""
 
     title: str
     rows: str
     values: tuple[str, ...]
     statistic: str
+    solvers: tuple[str, ...] = ()
+    classes: tuple[str, ...] = ()
+    note: str = ""
+
+    def columns(self, solvers: Sequence[str]) -> list[str]:
+        """The columns after the first, of a campaign of these solvers."""
+        names = [value_name(value) for value in self.values]
+        if self.rows == "solver":
+            return names
+        chosen = [solver for solver in solvers if not self.solvers or solver in self.solvers]
+        return [f"{solver}: {name}" if len(names) > 1 else solver for solver in chosen for name in names]
+
+
+@dataclass(frozen=True)
+class Chart(Table):
+    """A table of one value that is drawn: a line, or a bar in each group, for each solver."""
+
+    kind: str = "lines"
+    scale: str = "linear"
+
+
+@dataclass(frozen=True)
+class Published:
+    """A number that someone else has published, put beside a cell of a table or a chart."""
+
+    table: str  # the title
+    row: str  # a level, a class or a solver, as the table has it
+    column: str
+    value: float | str  # words where the source has no number
+    source: str
+    why: str = ""  # there is nothing of ours beside it
+
+
+@dataclass(frozen=True)
+class Document:
+    """What a suite runs again: a document with tables and figures of its own."""
+
+    title: str
+    authors: str = ""
+    year: int = 0
+    kind: str = ""  # thesis, paper, ...
+    where: str = ""
+    notes: tuple[str, ...] = ()
+
+    @property
+    def reference(self) -> str:
+        parts = [self.authors, self.title, self.kind, str(self.year or ""), self.where]
+        return ". ".join(part for part in parts if part) + "."
+
+
+@dataclass(frozen=True)
+class Remark:
+    """Where a document is wrong, or says less than one would like; the level and the runs that show it."""
+
+    about: str  # a table, a figure, a section
+    says: str
+    found: str
+    level: str = ""
+    solvers: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -121,14 +209,18 @@ class Suite:
     levels: tuple[Level, ...]
     solvers: tuple[Solver, ...]
     tables: tuple[Table, ...]
+    charts: tuple[Chart, ...] = ()
+    published: tuple[Published, ...] = ()
+    document: Document | None = None
+    remarks: tuple[Remark, ...] = ()
 
     def runs(self) -> list[Planned]:
         """All runs, level by level."""
         return [
-            Planned(level, solver, seed, self.limits)
+            Planned(level, solver, seed, solver.limits(self.limits))
             for level in self.levels
             for solver in self.solvers
-            if solver.games is None or level.game in solver.games
+            if solver.tries(level)
             for seed in solver.seeds
         ]
 

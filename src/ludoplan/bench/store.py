@@ -152,7 +152,9 @@ class Store:
             for name in ("name", "title", "description", "time", "text"):
                 self.note(name, getattr(suite, name))
             self.note("limits", asdict(suite.limits))
-            self.note("tables", [asdict(table) for table in suite.tables])
+            for name in ("tables", "charts", "published", "remarks"):
+                self.note(name, [asdict(each) for each in getattr(suite, name)])
+            self.note("document", None if suite.document is None else asdict(suite.document))
             self.note("solvers", [solver.name for solver in suite.solvers])
             self.connection.executemany(f"insert or replace into level values ({marks(11)})", levels)
             self.connection.execute("delete from wanted")

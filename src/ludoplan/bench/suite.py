@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from glob import glob
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from ..analysis.order import design_of
 from ..core import registry, toml_lines
@@ -18,31 +18,56 @@ from ..core.level import bundled, parse_levels, read_text
 from ..core.limits import Limits
 from ..core.options import complete
 from ..core.task import ParsedLevel
-from .runs import TIMES, VALUES, Level, Solver, Table
+from .runs import (
+    COUNTER,
+    EXTENT,
+    TIMES,
+    VALUES,
+    Chart,
+    Document,
+    Level,
+    Published,
+    Remark,
+    Solver,
+    Table,
+    is_value,
+)
 from .runs import Suite as Suite
 
 SUITES = Path(__file__).parent / "suites"
+SOURCES = Path(__file__).parent / "sources"  # suites that run a document's experiment again
+SOURCE = "source:"
+T = TypeVar("T", Level, Solver)
 MOST_INTEGER = 2**63 - 1  # of a database
 MOST_NAME = 300  # characters of a name, a title, a class
 MOST_LEVELS = 100_000  # that a generator makes
 MOST_SEEDS = 10_000
 MOST_RUNS = 10_000_000
 DEFAULT_LIMITS = Limits(seconds=10, megabytes=1000)
+CHARTS = ("lines", "bars")
+SCALES = ("linear", "log")
 STATISTICS = ("median", "mean", "geometric mean", "sum", "least", "most")
 # The ways to name levels, and the keys that go with each of them alone.
 KINDS: dict[str, set[str]] = {
     "bundled": set(),
     "files": {"game"},
-    "generate": {"generator", "name", "count", "seed"},
+    "generate": {"generator", "count", "seed"},
     "domain": {"problems"},
 }
 KEYS = {
-    "": {"title", "description", "time", "seeds", "limits", "levels", "solvers", "tables"},
+    "": {"title", "description", "time", "seeds", "limits", "levels", "solvers", "tables", "charts", "published"}
+    | {"document", "remarks", "quick"},
     "limits": {"seconds", "megabytes", "nodes"},
-    "levels": {"class", "objective", "options", *KINDS}.union(*KINDS.values()),
-    "solvers": {"solver", "name", "options", "seeds", "games"},
-    "tables": {"title", "rows", "values", "statistic"},
+    "levels": {"class", "objective", "options", "name", *KINDS}.union(*KINDS.values()),
+    "solvers": {"solver", "name", "options", "seeds", "games", "classes", "seconds"},
+    "tables": {"title", "rows", "values", "statistic", "solvers", "classes", "note"},
+    "charts": {"title", "rows", "value", "statistic", "solvers", "classes", "kind", "scale", "note"},
+    "published": {"table", "level", "column", "value", "columns", "rows", "source", "why"},
+    "document": {"title", "authors", "year", "kind", "where", "notes"},
+    "remarks": {"about", "says", "found", "level", "solvers"},
+    "quick": {"seconds", "megabytes", "levels", "solvers"},
 }
+OPTIONAL = ("tables", "charts", "published", "remarks")
 
 
 def shipped() -> list[str]:
@@ -50,14 +75,27 @@ def shipped() -> list[str]:
     return sorted(path.stem for path in SUITES.glob("*.toml"))
 
 
-def load_suite(spec: str) -> Suite:
-    """The suite in a file, or the one that comes with ludoplan under this name; raises LudoplanError or BadInput."""
-    path = Path(spec)
-    if not path.exists() and spec in shipped():
+def sources() -> list[str]:
+    """The documents whose experiments come with ludoplan: source:NAME."""
+    return sorted(f"{SOURCE}{path.stem}" for path in SOURCES.glob("*.toml"))
+
+
+def load_suite(spec: str, quick: bool = False) -> Suite:
+    """The suite in a file, or the one that comes with ludoplan under this name; raises LudoplanError or BadInput.
+
+    `quick` asks for its short form: fewer levels and solvers, and shorter limits.
+    """
+    path, name = Path(spec), None
+    if spec.startswith(SOURCE):
+        if spec not in sources():
+            raise LudoplanError(f"there is no {spec}: say one of {', '.join(sources())}")
+        path, name = SOURCES / f"{spec.removeprefix(SOURCE)}.toml", spec.replace(":", "-")
+    elif not path.exists() and spec in shipped():
         path = SUITES / f"{spec}.toml"
     elif not path.exists() and path.suffix != ".toml":
-        raise LudoplanError(f"there is no suite {spec!r}: say a file, or one of {', '.join(shipped())}")
-    return Reader(read_text(str(path)), str(path), path.parent, path.stem).suite()
+        names = ", ".join([*shipped(), *sources()])
+        raise LudoplanError(f"there is no suite {spec!r}: say a file, or one of {names}")
+    return Reader(read_text(str(path)), str(path), path.parent, name or path.stem).suite(quick)
 
 
 class Reader:
@@ -68,8 +106,8 @@ class Reader:
         self.content, self.lines = toml_lines.read(text, source)
         self.defects: list[Defect] = []
 
-    def suite(self) -> Suite:
-        """Raises BadInput with all defects."""
+    def suite(self, quick: bool = False) -> Suite:
+        """The whole suite, or its short form; raises BadInput with all defects."""
         content = self.content
         self.known_keys(content, "", ())
         title = self.value((), "title", str, self.name)
@@ -85,14 +123,28 @@ class Reader:
             solver for path, entry in self.entries("solvers") for solver in self.solvers(path, entry, seeds, games)
         ]
         tables = [table for path, entry in self.entries("tables") if (table := self.table(path, entry)) is not None]
+        charts = [chart for path, entry in self.entries("charts") if (chart := self.chart(path, entry)) is not None]
+        self.chosen(levels, solvers)
+        published = [
+            found
+            for path, _ in self.entries("published")
+            for found in self.published(path, [*tables, *charts], levels, solvers)
+        ]
+        document = self.document()
+        remarks = [self.remark(path, levels, solvers) for path, _ in self.entries("remarks")]
         self.unique(levels, solvers)
+        short = self.short_form(limits, levels, solvers)
+        if quick and short is None:
+            self.complain((), "this suite has no short form: it has no table [quick]")
+        elif quick and short is not None:
+            limits, levels, solvers = short
         runs = len(levels) * sum(len(solver.seeds) for solver in solvers)
         if runs > MOST_RUNS:
             self.complain((), f"{runs:,} runs; {MOST_RUNS:,} are the most")
         if self.defects:
             raise BadInput(self.source, self.defects)
         return Suite(
-            self.name,
+            f"{self.name}-quick" if quick else self.name,
             self.text,
             title,
             description.strip(),
@@ -101,12 +153,17 @@ class Reader:
             tuple(levels),
             tuple(solvers),
             tuple(tables),
+            tuple(charts),
+            tuple(published),
+            document,
+            tuple(remarks),
         )
 
     # -- what is where
 
     def complain(self, path: toml_lines.Path, text: str) -> None:
-        self.defects.append(Defect(toml_lines.line_at(self.lines, path), None, text))
+        line = toml_lines.line_at(self.lines, path)
+        self.defects.append(Defect(line, toml_lines.column_at(self.text, line) if path in self.lines else None, text))
 
     def at(self, path: toml_lines.Path) -> Any:
         found: Any = self.content
@@ -144,7 +201,7 @@ class Reader:
         if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
             self.complain((key,), f"{key} must be tables: [[{key}]]")
             return
-        if not entries and key != "tables":
+        if not entries and key not in OPTIONAL:
             self.complain((), f"there are no {key}: add a table [[{key}]]")
         for index, entry in enumerate(entries):
             self.known_keys(entry, key, (key, index))
@@ -205,6 +262,7 @@ class Reader:
             "domain": self.pddl,
         }
         found = []
+        called = None if kinds[0] == "generate" else self.value(path, "name", str, None)
         group = self.value(path, "class", str, None)
         objective = self.value(path, "objective", str, None)
         options = self.value(path, "options", dict, {})
@@ -212,12 +270,13 @@ class Reader:
             if options or objective not in (None, level.objective):
                 level = replace(level, best=None, status=None)  # that is known of another task
             level = replace(level, objective=objective or level.objective, options=options)
-            try:
-                if group is not None:
-                    level = replace(level, group=group.format_map(fields))
-            except (KeyError, ValueError, IndexError):
-                self.complain((*path, "class"), f"class may name {', '.join('{' + key + '}' for key in fields)}")
-                return []
+            for key, pattern, attribute in (("class", group, "group"), ("name", called, "name")):
+                try:
+                    if pattern is not None:
+                        level = replace(level, **{attribute: pattern.format_map(fields)})
+                except (KeyError, ValueError, IndexError):
+                    self.complain((*path, key), f"{key} may name {', '.join('{' + key + '}' for key in fields)}")
+                    return []
             try:
                 level.task  # noqa: B018 - reads the level
             except BadInput as error:
@@ -270,7 +329,7 @@ class Reader:
                         assert game.text is not None
                         text = read_text(str(file)) if found.name == str(file) else game.text.format(found.level)
                         level = Level(name, game.name, game.name, text, parsed=found)
-                        yield level, {"game": game.name, "name": name, "folder": file.parent.name}
+                        yield level, {"game": game.name, "name": name, "folder": file.parent.name, "stem": file.stem}
                 except BadInput as error:
                     for line in str(error).split("\n"):
                         self.complain((*path, "files"), line)
@@ -353,26 +412,184 @@ class Reader:
                         complete(registry.engine(engine, level.task).options, options)
                     except LudoplanError as error:
                         self.complain((*path, "solver"), f"{engine} on {game}: {error}")
-            found.append(
-                Solver(name, engine, options, self.seeds(path, seeds), None if wanted is None else tuple(wanted))
-            )
+            limit = self.value(path, "seconds", (int, float), None)
+            if limit is not None and not limit > 0:
+                self.complain((*path, "seconds"), "seconds must be more than 0")
+            games_wanted = None if wanted is None else tuple(wanted)
+            classes = tuple(self.texts(path, "classes"))
+            found.append(Solver(name, engine, options, self.seeds(path, seeds), games_wanted, classes, limit))
         return found
 
     def table(self, path: toml_lines.Path, entry: Mapping[str, Any]) -> Table | None:
-        rows = self.value(path, "rows", str, "class")
-        values = self.texts(path, "values")
-        statistic = self.value(path, "statistic", str, "median")
-        sound = True
-        for key, value, allowed in (
-            ("rows", rows, ("class", "level", "solver")),
-            ("statistic", statistic, STATISTICS),
-            *(("values", value, tuple(VALUES)) for value in values or ["none"]),
-        ):
-            if value not in allowed:
-                self.complain((*path, key), f"{key}: {value!r} is not one of {', '.join(allowed)}")
-                sound = False
-        title = self.value(path, "title", str, f"{', '.join(values)} by {rows}")
-        return Table(title, rows, tuple(values), statistic) if sound else None
+        common = self.summed_up(path, self.texts(path, "values"), "values")
+        if common is None:
+            return None
+        title = self.value(path, "title", str, f"{', '.join(common['values'])} by {common['rows']}")
+        return Table(title, **common)
+
+    def chart(self, path: toml_lines.Path, entry: Mapping[str, Any]) -> Chart | None:
+        value = self.value(path, "value", str, "seconds")
+        common = self.summed_up(path, [value], "value", "level")
+        kind = self.among(path, "kind", CHARTS, "lines")
+        scale = self.among(path, "scale", SCALES, "linear")
+        if common is None:
+            return None
+        title = self.value(path, "title", str, f"{value} by {common['rows']}")
+        return Chart(title, **common, kind=kind, scale=scale)
+
+    def among(self, path: toml_lines.Path, key: str, allowed: tuple[str, ...], default: str) -> str:
+        """The value of a key that must be one of these words."""
+        value: str = self.value(path, key, str, default)
+        if value not in allowed:
+            self.complain((*path, key), f"{key}: {value!r} is not one of {', '.join(allowed)}")
+            return default
+        return value
+
+    def summed_up(
+        self, path: toml_lines.Path, values: list[str], key: str, rows: str = "class"
+    ) -> dict[str, Any] | None:
+        """What tables and charts have in common; None if there is nothing to show."""
+        before = len(self.defects)
+        found: dict[str, Any] = {
+            "rows": self.among(path, "rows", ("class", "level", "solver"), rows),
+            "statistic": self.among(path, "statistic", STATISTICS, "median"),
+            "values": tuple(values),
+            "solvers": tuple(self.texts(path, "solvers")),
+            "classes": tuple(self.texts(path, "classes")),
+            "note": self.value(path, "note", str, "").strip(),
+        }
+        for value in values or ["none"]:
+            if not is_value(value):
+                allowed = ", ".join([*VALUES, f"{COUNTER}NAME", f"{EXTENT}NAME"])
+                self.complain((*path, key), f"{key}: {value!r} is not one of {allowed}")
+        return found if len(self.defects) == before else None
+
+    def chosen(self, levels: list[Level], solvers: list[Solver]) -> None:
+        """Solvers and classes that others choose must be there."""
+        known = {"solvers": {solver.name for solver in solvers}, "classes": {level.group for level in levels}}
+        for table in ("tables", "charts", "remarks", "solvers"):
+            for path, entry in self.quiet_entries(table):
+                for key, names in known.items():
+                    if key not in entry or key not in KEYS[table]:
+                        continue
+                    for name in self.texts(path, key):
+                        if name not in names:
+                            self.complain((*path, key), f"{key}: there is no {name!r} ({', '.join(sorted(names))})")
+
+    def quiet_entries(self, key: str) -> Iterator[tuple[toml_lines.Path, Mapping[str, Any]]]:
+        """The tables of a key whose defects have been told already."""
+        entries = self.content.get(key, [])
+        for index, entry in enumerate(entries if isinstance(entries, list) else []):
+            if isinstance(entry, dict):
+                yield (key, index), entry
+
+    def published(
+        self, path: toml_lines.Path, tables: list[Table], levels: list[Level], solvers: list[Solver]
+    ) -> list[Published]:
+        """Numbers of others: one, or a grid of them, for a table or chart of this suite."""
+        title = self.value(path, "table", str, "")
+        source = self.value(path, "source", str, "")
+        why = self.value(path, "why", str, "")
+        if not source:
+            self.complain(path, "say the source of what is published")
+        table = next((table for table in tables if table.title == title), None)
+        if table is None:
+            names = ", ".join(repr(table.title) for table in tables) or "there are none"
+            self.complain((*path, "table"), f"table: {title!r} is not the title of a table or a chart here ({names})")
+            return []
+        columns = table.columns([solver.name for solver in solvers])
+        kinds = {
+            "level": [level.name for level in levels],
+            "class": [level.group for level in levels],
+            "solver": [solver.name for solver in solvers],
+        }
+        rows = set(kinds[table.rows])
+        found = []
+        for key, row, column, value in self.cells(path):
+            if isinstance(value, bool) or not isinstance(value, (int, float, str)):
+                self.complain((*path, key), f"{row}, {column}: a number or a text, not {value!r}")
+            elif row not in rows and not why:
+                self.complain((*path, key), f"there is no {table.rows} {row!r} in this suite; if it has none, say why")
+            elif column not in columns and not why:
+                advice = f"if we have none, say why ({', '.join(columns)})"
+                self.complain((*path, key), f"table {title!r} has no column {column!r}; {advice}")
+            else:
+                number = value if isinstance(value, str) else float(value)
+                found.append(Published(title, row, column, number, source, why))
+        return found
+
+    def cells(self, path: toml_lines.Path) -> Iterator[tuple[str, str, str, Any]]:
+        """Key, row, column and value of each number that an entry has: one, or a grid of rows and columns."""
+        entry = self.at(path)
+        if "rows" not in entry and "columns" not in entry:
+            missing = [key for key in ("level", "column", "value") if key not in entry]
+            if missing:
+                self.complain(path, f"say {', '.join(missing)}; or a grid: columns and rows")
+                return
+            level, column = self.value(path, "level", str, ""), self.value(path, "column", str, "")
+            yield "value", level, column, entry["value"]
+            return
+        columns = self.texts(path, "columns")
+        rows = self.value(path, "rows", list, [])
+        if not columns or not rows:
+            self.complain(path, "a grid has columns and rows")
+            return
+        for number, row in enumerate(rows, start=1):
+            if not isinstance(row, list) or len(row) != len(columns) + 1 or not isinstance(row[0], str):
+                self.complain((*path, "rows"), f"row {number} must be a name and {len(columns)} values")
+                continue
+            for column, value in zip(columns, row[1:], strict=True):
+                yield "rows", row[0], column, value
+
+    def table_at(self, key: str) -> toml_lines.Path | None:
+        """The path of a table that there may be once; None without it."""
+        if not isinstance(self.content.get(key, {}), dict):
+            self.complain((key,), f"{key} must be a table: [{key}]")
+            return None
+        if key not in self.content:
+            return None
+        self.known_keys(self.content[key], key, (key,))
+        return (key,)
+
+    def document(self) -> Document | None:
+        path = self.table_at("document")
+        if path is None:
+            return None
+        words = {key: self.value(path, key, str, "") for key in ("title", "authors", "kind", "where")}
+        if not words["title"]:
+            self.complain(path, "a document has a title")
+        return Document(year=self.value(path, "year", int, 0), notes=tuple(self.texts(path, "notes")), **words)
+
+    def remark(self, path: toml_lines.Path, levels: list[Level], solvers: list[Solver]) -> Remark:
+        words = {key: self.value(path, key, str, "").strip() for key in ("about", "says", "found", "level")}
+        if not words["about"] or not words["found"]:
+            self.complain(path, "a remark says what it is about, and what was found")
+        if words["level"] and words["level"] not in [level.name for level in levels]:
+            self.complain((*path, "level"), f"there is no level {words['level']!r} in this suite")
+        return Remark(solvers=tuple(self.texts(path, "solvers")), **words)
+
+    def short_form(
+        self, limits: Limits, levels: list[Level], solvers: list[Solver]
+    ) -> tuple[Limits, list[Level], list[Solver]] | None:
+        """What `--quick` asks for; None without a table [quick]."""
+        path = self.table_at("quick")
+        if path is None:
+            return None
+        for key in ("seconds", "megabytes"):
+            value = self.value(path, key, (int, float), getattr(limits, key))
+            if value is not None and not value > 0:
+                self.complain((*path, key), f"{key} must be more than 0")
+            limits = replace(limits, **{key: value})
+        return limits, self.matched(path, "levels", levels), self.matched(path, "solvers", solvers)
+
+    def matched(self, path: toml_lines.Path, key: str, things: list[T]) -> list[T]:
+        """Those whose names fit one of the patterns; all without patterns."""
+        patterns = self.texts(path, key)
+        for pattern in patterns:
+            if not any(fnmatch.fnmatchcase(each.name, pattern) for each in things):
+                self.complain((*path, key), f"{key}: {pattern!r} fits none of them")
+        chosen = [each for each in things if any(fnmatch.fnmatchcase(each.name, pattern) for pattern in patterns)]
+        return chosen if patterns else things
 
     def unique(self, levels: list[Level], solvers: list[Solver]) -> None:
         for kind, names in (("level", Counter(e.name for e in levels)), ("solver", Counter(e.name for e in solvers))):

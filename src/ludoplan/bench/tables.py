@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from .runs import TIMES, VALUES
+from .runs import COUNTER, EXTENT, LESS, TIMES, Published, Remark, value_name
 from .runs import Table as Wanted
 from .statistics import AGGREGATES, Campaign, is_solved
 from .store import Row
@@ -138,61 +138,139 @@ def coverage_table(campaign: Campaign) -> Table:
     return Table("Solved by class", ["class", *campaign.solvers], rows)
 
 
-def wanted_table(campaign: Campaign, wanted: Wanted) -> Table:
-    """A table that the suite asks for."""
-    aggregate = AGGREGATES[wanted.statistic]
+@dataclass(frozen=True)
+class Grid:
+    """What a table or a chart of the suite shows of the runs: a cell for each row and column."""
 
-    def cell(rows: Sequence[Row], value: str) -> Cell:
-        solved = [row for row in rows if is_solved(row)]
-        if not rows:
-            return NOTHING
-        if value == "solved":
-            return Cell(f"{len(solved)}/{len(rows)}", len(solved) / len(rows))
-        values = [row[value] for row in solved if row[value] is not None]
-        if not values:
-            ends = {
-                "no solution" if row["status"] == "unsolvable" else row["status"]
-                for row in rows
-                if not row["validated"]
-            }
-            return Cell(", ".join(sorted(ends)) or "-", None, "faint")
-        found = aggregate(values)
-        missing = f" ({len(solved)}/{len(rows)})" if len(solved) < len(rows) else ""
-        text = short(found) if "seconds" in value or value == "peak_mb" else f"{found:,.0f}"
-        return Cell(text + missing, found, "faint" if missing else "")  # of the easier ones only: no fair winner
+    rows: Sequence[str]
+    columns: Sequence[str]
+    cells: Mapping[tuple[str, str], Cell]
 
-    names = [VALUES[value] for value in wanted.values]
+
+def grid_of(campaign: Campaign, wanted: Wanted) -> Grid:
+    """The runs summed up by the rows that are wanted, and by solver."""
+    columns = wanted.columns(campaign.solvers)
+    chosen = [row for row in campaign.rows if not wanted.classes or row["class"] in wanted.classes]
+    chosen = [row for row in chosen if not wanted.solvers or row["solver"] in wanted.solvers]
+    groups: dict[str, dict[str, list[Row]]] = {}
+    for row in chosen:
+        groups.setdefault(row[wanted.rows], {}).setdefault(row["solver"], []).append(row)
+    cells = {}
+    for name, by_solver in groups.items():
+        solvers = [name] if wanted.rows == "solver" else campaign.solvers
+        pairs = [(solver, value) for solver in solvers for value in wanted.values]
+        if wanted.rows != "solver" and wanted.solvers:
+            pairs = [pair for pair in pairs if pair[0] in wanted.solvers]
+        for column, (solver, value) in zip(columns, pairs, strict=True):
+            cells[name, column] = summed_up(campaign, by_solver.get(solver, []), value, wanted.statistic)
     if wanted.rows == "solver":
-        rows = [
-            [Cell(solver, solver), *(cell(campaign.by_solver[solver], value) for value in wanted.values)]
-            for solver in campaign.solvers
-        ]
-        columns = ["solver", *names]
-    else:
-        groups: dict[str, dict[str, list[Row]]] = {}
-        for row in campaign.rows:
-            groups.setdefault(row[wanted.rows], {}).setdefault(row["solver"], []).append(row)
-        many = len(names) > 1
-        columns = [
-            wanted.rows,
-            *(f"{solver}: {name}" if many else solver for solver in campaign.solvers for name in names),
-        ]
-        rows = [
-            [
-                Cell(name, place),
-                *(cell(by.get(solver, []), value) for solver in campaign.solvers for value in wanted.values),
-            ]
-            for place, (name, by) in enumerate(groups.items())
-        ]
-        if not many:
-            low = wanted.values[0] != "solved"
-            rows = [[row[0], *mark_best(row[1:], low)] for row in rows]
+        groups = {solver: groups[solver] for solver in campaign.solvers if solver in groups}
+    return Grid(list(groups), columns, cells)
+
+
+def summed_up(campaign: Campaign, rows: Sequence[Row], value: str, statistic: str) -> Cell:
+    """One value of some runs of a solver: a statistic over those that are solved."""
+    solved = [row for row in rows if is_solved(row)]
+    if not rows:
+        return NOTHING
+    if value == "solved":
+        return Cell(f"{len(solved)}/{len(rows)}", len(solved) / len(rows))
+    counted = rows if value == "par" else solved
+    values = [found for row in counted if (found := number_of(campaign, row, value)) is not None]
+    if not values:
+        ends = {
+            "no solution" if row["status"] == "unsolvable" else row["status"] for row in rows if not row["validated"]
+        }
+        return Cell(", ".join(sorted(ends)) or "-", None, "faint")
+    found = AGGREGATES[statistic](values)
+    missing = f" ({len(solved)}/{len(rows)})" if len(counted) < len(rows) else ""
+    text = short(found) if "seconds" in value or value in ("peak_mb", "par") else f"{found:,.0f}"
+    return Cell(text + missing, found, "faint" if missing else "")  # of the easier ones only: no fair winner
+
+
+def number_of(campaign: Campaign, row: Row, value: str) -> float | None:
+    """One value of one run."""
+    if less := LESS.fullmatch(value):
+        found = number_of(campaign, row, less[2])
+        return None if found is None else float(less[1]) - found
+    if value == "par":
+        return campaign.penalised(row)
+    if value.startswith(EXTENT):
+        return campaign.extent(row["level"]).get(value.removeprefix(EXTENT))
+    found = row["counters"].get(value.removeprefix(COUNTER)) if value.startswith(COUNTER) else row.get(value)
+    return found if isinstance(found, (int, float)) else None
+
+
+def wanted_table(campaign: Campaign, wanted: Wanted, published: Sequence[Published] = ()) -> Table:
+    """A table that the suite asks for; numbers of others stand before ours, and ours divided by theirs after."""
+    grid = grid_of(campaign, wanted)
+    beside = [each for each in published if each.table == wanted.title]
+    if beside:
+        return compared_table(wanted, grid, beside)
+    many = len(wanted.values) > 1
+    rows = []
+    for place, name in enumerate(grid.rows):
+        cells = [grid.cells[name, column] for column in grid.columns]
+        if wanted.rows != "solver" and not many:
+            cells = mark_best(cells, wanted.values[0] != "solved")
+        rows.append([Cell(name, name if wanted.rows == "solver" else place), *cells])
     per = {"class": "levels of the class", "level": "seeds", "solver": "levels"}[wanted.rows]
     is_single = all(len(runs) <= 1 for runs in campaign.cells.values()) and wanted.rows == "level"
     only = "" if wanted.values == ("solved",) or is_single else f"{wanted.statistic} over the solved runs of all {per}"
     partly = "; (3/5): so many of them are solved" if any("(" in c.text for row in rows for c in row[1:]) else ""
-    what = "" if len(names) > 1 or wanted.rows == "solver" else f"{names[0]}: "
-    return Table(wanted.title, columns, rows, [f"{what}{only}{partly}"] if only else [])
+    what = "" if many or wanted.rows == "solver" else f"{value_name(wanted.values[0])}: "
+    notes = [*([wanted.note] if wanted.note else []), *([f"{what}{only}{partly}"] if only else [])]
+    return Table(wanted.title, [wanted.rows, *grid.columns], rows, notes)
+
+
+def compared_table(wanted: Wanted, grid: Grid, published: Sequence[Published]) -> Table:
+    """Published, ours and ours / published; what only one of the two has is there too."""
+    theirs = {(each.row, each.column): each for each in published}
+    names = list(dict.fromkeys([*(each.row for each in published), *grid.rows]))
+    columns = list(dict.fromkeys([*(each.column for each in published), *grid.columns]))
+    is_compared = {each.column for each in published}
+    heads = [wanted.rows]
+    for column in columns:
+        heads += [f"{column}, published", "ours", "ours / published"] if column in is_compared else [column]
+    rows = []
+    for place, name in enumerate(names):
+        cells = [Cell(name, place)]
+        for column in columns:
+            ours = grid.cells.get((name, column), NOTHING)
+            if column not in is_compared:
+                cells.append(ours)
+                continue
+            other = theirs.get((name, column))
+            cells += [NOTHING if other is None else published_cell(other.value), ours, ratio(ours, other)]
+        rows.append(cells)
+    sources = dict.fromkeys(each.source for each in published)
+    reasons = dict.fromkeys(each.why for each in published if each.why)
+    said = [wanted.note] if wanted.note else []
+    notes = [*said, f"published: {'; '.join(sources)}", *(f"nothing of ours: {reason}" for reason in reasons)]
+    return Table(wanted.title, heads, rows, notes)
+
+
+def published_cell(value: float | str) -> Cell:
+    return Cell(value, None) if isinstance(value, str) else Cell(f"{value:,.10g}", value)
+
+
+def ratio(ours: Cell, other: Published | None) -> Cell:
+    """Ours divided by what is published, where both are numbers and the latter is not 0."""
+    if other is None or isinstance(other.value, str) or not other.value or not isinstance(ours.value, (int, float)):
+        return NOTHING
+    found = ours.value / other.value
+    return Cell(short(found), found, "" if ours.tone != "faint" else "faint")
+
+
+def remark_table(campaign: Campaign, remark: Remark) -> Table | None:
+    """The runs that show what a remark says; None without any."""
+    rows = []
+    for solver in remark.solvers:
+        for row in campaign.cells.get((remark.level, solver), [])[:1]:
+            cost = count(row["cost"])
+            words = row["message"] or row["proof"] or ""
+            rows.append([Cell(solver), Cell(row["status"]), cost, count(row["lower_bound"]), Cell(words)])
+    return Table(remark.level, ["solver", "status", "cost", "lower bound", "message"], rows) if rows else None
 
 
 def contradictions_table(campaign: Campaign) -> Table:
@@ -219,11 +297,11 @@ def failures_table(campaign: Campaign) -> Table:
     return Table("What went wrong", ["solver", "status", "runs", "first level", "message"], rows)
 
 
-def tables_of(campaign: Campaign, wanted: Sequence[Wanted]) -> list[Table]:
+def tables_of(campaign: Campaign, wanted: Sequence[Wanted], published: Sequence[Published] = ()) -> list[Table]:
     """All tables of a report in order; those with nothing to say are left out."""
     tables = [contradictions_table(campaign), summary_table(campaign), failures_table(campaign)]
     tables += [coverage_table(campaign)] if len(campaign.classes) > 1 else []
-    tables += [wanted_table(campaign, each) for each in wanted]
+    tables += [wanted_table(campaign, each, published) for each in wanted]
     return [table for table in tables if table.rows]
 
 

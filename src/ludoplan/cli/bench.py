@@ -58,9 +58,11 @@ def run_run(words: list[str]) -> int:
             "bench run quick",
             "bench run my-suite.toml -o results.db --jobs 4",
             "bench run plotting --cluster slurm --workers 32",
+            "bench run source:roll --quick",
         ],
     )
     parser.add_argument("suite", metavar="SUITE", help="a TOML file, or a suite of `ludoplan bench suites`")
+    parser.add_argument("--quick", action="store_true", help="the suite's short form, where it has one")
     parser.add_argument("-o", "--output", metavar="DB", help="the database (default: SUITE.db in this folder)")
     parser.add_argument(
         "--jobs", metavar="N", type=int, default=1, help="runs at a time (default 1: quiet measurements)"
@@ -80,7 +82,7 @@ def run_run(words: list[str]) -> int:
     from ..bench.store import Store
     from ..bench.suite import load_suite
 
-    suite = load_suite(arguments.suite)
+    suite = load_suite(arguments.suite, arguments.quick)
     path = arguments.output or f"{suite.name}.db"
     runs = suite.runs()
     with Store(path, must_exist=False) as store:
@@ -203,34 +205,58 @@ def run_report(words: list[str]) -> int:
             "bench report quick.db",
             "bench report quick.db -o tables.tex --time cpu_seconds",
             "bench report quick.db --format markdown",
+            "bench report quick.db --chart expanded,log --chart cost,bars,class",
         ],
     )
-    parser.add_argument("database", metavar="DB", help="the database that `ludoplan bench run` writes")
+    parser.add_argument("database", metavar="DB", help="the database that `ludoplan bench run` writes, or source:NAME")
     parser.add_argument("-o", "--output", metavar="FILE", help="where to (default: DB.html; other formats are printed)")
     parser.add_argument("--format", choices=list(FORMATS), help="default: by FILE's suffix, else html")
     parser.add_argument("--time", choices=TIMES, help="what counts as the time of a run (default: as the suite says)")
     parser.add_argument(
         "--par", metavar="K", type=positive, default=2, help="penalty of unsolved runs, in time limits (default 2)"
     )
+    parser.add_argument(
+        "--chart",
+        metavar="VALUE,...",
+        action="append",
+        default=[],
+        help="draw a value of the runs: lines or bars, log or linear, by level, class or solver; may be said again",
+    )
     arguments = parser.parse_args(words)
+    from ..bench.charts import read_chart
     from ..bench.report import Report
     from ..bench.store import Store
+    from ..bench.suite import sources
 
+    database = arguments.database
+    if database in sources():  # by the name that `bench run` has given it
+        database = f"{database.replace(':', '-')}.db"
+        quick = database.replace(".db", "-quick.db")
+        database = quick if not Path(database).exists() and Path(quick).exists() else database
     output = arguments.output
     suffixes = {suffix: name for name, suffix in FORMATS.items()}
     form = arguments.format or suffixes.get(Path(output or "").suffix, "html")
     if form == "html" and output is None:
-        output = str(Path(arguments.database).with_suffix(".html"))
-    with Store(arguments.database) as store:
-        text = getattr(Report(store, arguments.time, arguments.par), form)()
+        output = str(Path(database).with_suffix(".html"))
+    with Store(database) as store:
+        report = Report(store, arguments.time, arguments.par)
+        report.charts = [*map(read_chart, arguments.chart), *report.charts]
+        text = getattr(report, form)()
+        files = report.files() if form == "html" else {}
     if output is None:
         print(text, end="")
         return 0
+    beside = Path(output).with_suffix(".charts")
     try:
         Path(output).write_text(text, encoding="utf-8")
+        if files:
+            beside.mkdir(exist_ok=True)
+        for name, content in files.items():
+            (beside / name).write_text(content, encoding="utf-8")
     except OSError as error:
-        raise LudoplanError(f"{output}: {error.strerror}") from None
-    print(f"{output}: {len(text.encode()) / 1e6:.1f} MB")
+        raise LudoplanError(f"{error.filename}: {error.strerror}") from None
+    charts = f", {len(files) // 2} charts as SVG and CSV in {beside}" if files else ""
+    print(f"{output}: {len(text.encode()) / 1e6:.1f} MB{charts}")
     return 0
 
 
@@ -285,10 +311,11 @@ def run_recover(words: list[str]) -> int:
 
 def run_suites(words: list[str]) -> int:
     Parser("bench suites", "The suites that come with ludoplan.", ["bench suites"]).parse_args(words)
-    from ..bench.suite import load_suite, shipped
+    from ..bench.suite import load_suite, shipped, sources
 
-    for name in shipped():
+    names = [*shipped(), *sources()]
+    for name in names:
         suite = load_suite(name)
         runs = f"{len(suite.levels)} levels x {len(suite.solvers)} solvers, {len(suite.runs())} runs"
-        print(f"{paint(name.ljust(9), '1')} {suite.title} ({runs})")
+        print(f"{paint(name.ljust(max(map(len, names))), '1')} {suite.title} ({runs})")
     return 0

@@ -26,6 +26,7 @@ COMMANDS = {
     "plan": "solve a planning task in PDDL",
     "validate": "replay a plan of a PDDL task",
     "pddl": "write a level as a planning task",
+    "export": "write a set of planning problems from small to large",
     "bench": "compare solvers on many levels",
     "games": "what games there are",
     "solvers": "what solvers there are",

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import argparse
 from typing import Any
 
 from ..core.level import parse_level, read_text
+from ..core.limits import Limits
 from ..core.plan import read_moves
 from ..core.referee import Replay, Verdict
-from ..core.task import Task
+from ..core.task import ParsedLevel, Task
 from ..drawing.draw import draw_animation, draw_svg
 from ..drawing.pictures import scene_of, text_of
 from .arguments import Parser, add_level, add_objective, parse_known, read_options, warn, write_file
@@ -18,17 +20,26 @@ from .terminal import has_colour
 def run(words: list[str]) -> int:
     parser = Parser(
         "show",
-        "A picture of a level; with a plan, of every step. As text, or as an SVG file (animated, with a plan).",
-        ["show roll:03", "show roll:03 --plan plan.txt --svg roll.svg"],
+        "A picture of a level; with a plan, of every step. As text, or as an SVG file (animated, with a plan).\n"
+        "With a search, a picture of the cells that it has been to, the earlier the lighter, and of the way it found.",
+        [
+            "show roll:03",
+            "show roll:03 --plan plan.txt --svg roll.svg",
+            "show maze:loops --search astar --svg astar.svg",
+            "show maze:perfect --search wall --hand right --svg wall.svg",
+        ],
     )
     add_level(parser)
     parser.add_argument("--plan", metavar="PLAN", help="show every step of this plan")
     parser.add_argument("--svg", metavar="FILE", help="write an SVG file instead")
     parser.add_argument("--coordinates", action="store_true", help="with the numbers of rows and columns")
+    parser.add_argument("--search", metavar="SOLVER", help="draw what this search expands, and the way that it finds")
     add_objective(parser)
     arguments, rest = parse_known(parser, words)
     found = parse_level(arguments.level, arguments.game)
     warn(found)
+    if arguments.search:
+        return show_search(parser, arguments, rest, found)
     options = read_options(rest, found.game.level_options, parser)
     moves = read_moves(read_text(arguments.plan)) if arguments.plan else []
     level, states, fault = found.level, [found.game.initial(found.level)], None
@@ -57,3 +68,22 @@ def states_of(task: Task, moves: list[str]) -> tuple[list[Any], Verdict | None]:
     states = [replay.state]
     fault = replay.play_all(moves, states.append)
     return states, fault
+
+
+def show_search(parser: Parser, arguments: argparse.Namespace, rest: list[str], found: ParsedLevel) -> int:
+    """Writes the picture of a search; options are those of the level and of the solver."""
+    from ..analysis.trail import search_picture
+    from ..core import registry
+
+    if not arguments.svg or arguments.plan:
+        parser.error("--search goes with --svg FILE, and not with --plan")
+    engine = registry.engine(arguments.search, found.task(arguments.objective, {}))
+    own = found.game.level_options
+    given = read_options(rest, (*own, *engine.options), parser)
+    keys = {option.key for option in own}
+    task = found.task(arguments.objective, {key: value for key, value in given.items() if key in keys})
+    options = {key: value for key, value in given.items() if key not in keys}
+    scene, result = search_picture(task, arguments.search, Limits(seconds=60, megabytes=2000), options)
+    write_file(arguments.svg, draw_svg(scene))
+    print(f"picture written to {arguments.svg} ({scene.caption})")
+    return result.exit_status

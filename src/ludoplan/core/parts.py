@@ -224,6 +224,8 @@ class Design(Generic[L, S]):
     like: Callable[[L], Mapping[str, Any]] = _nothing
     # The cells whose shape one sees first: floor, walls, clues. Good levels are often symmetric.
     ground: Callable[[L], Iterable[Cell]] | None = None
+    # The generator's options for a set of levels that become larger and harder step by step, from 0.
+    ladder: Callable[[int], Mapping[str, Any]] | None = None
 
 
 @dataclass(frozen=True)

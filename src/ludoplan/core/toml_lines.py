@@ -76,3 +76,13 @@ def lines_of(text: str) -> dict[Path, int]:
 def line_at(lines: dict[Path, int], path: Path) -> int | None:
     """The line of what is at this path, or of what holds it."""
     return next((lines[path[:end]] for end in range(len(path), 0, -1) if path[:end] in lines), None)
+
+
+def column_at(text: str, line: int | None) -> int | None:
+    """The column at which the value of a key begins, or the name of a table."""
+    if line is None:
+        return None
+    content = text.split("\n")[line - 1]
+    key = KEY.match(content)
+    after = key.end() if key and not HEADER.match(content) else 0
+    return after + len(content[after:]) - len(content[after:].lstrip()) + 1

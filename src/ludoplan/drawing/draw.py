@@ -254,27 +254,25 @@ def _group(shapes: Iterable[Shape]) -> str:
 
 def _shape(shape: Shape) -> str:
     numbers = [f"{number * CELL:.4g}" for number in shape.numbers]
-    style = _css(shape.style)
+    # A style is a name of the palette or, as in glyphs, a colour.
+    paint = f'fill="{shape.style}"' if shape.style.startswith("#") else f'class="{_css(shape.style)}"'
     match shape.kind:
         case "rect":
             x, y, width, height, radius = numbers
-            return f'<rect class="{style}" x="{x}" y="{y}" width="{width}" height="{height}" rx="{radius}"/>'
+            return f'<rect {paint} x="{x}" y="{y}" width="{width}" height="{height}" rx="{radius}"/>'
         case "circle":
             x, y, radius = numbers
-            return f'<circle class="{style}" cx="{x}" cy="{y}" r="{radius}"/>'
+            return f'<circle {paint} cx="{x}" cy="{y}" r="{radius}"/>'
         case "line":
             x1, y1, x2, y2, width = numbers
             return f'<line class="l-{shape.style}" x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}" stroke-width="{width}"/>'
         case "path":
             points = " ".join(f"{x},{y}" for x, y in zip(numbers[::2], numbers[1::2], strict=True))
-            return f'<polygon class="{style}" points="{points}"/>'
+            return f'<polygon {paint} points="{points}"/>'
         case "sprite":
             x, y = numbers
             key = "" if shape.sprite is None else shape.sprite.key
             return f'<use href="#p{key}" x="{x}" y="{y}"/>'
         case "text":
             x, y, size = numbers
-            return (
-                f'<text class="{style}" x="{x}" y="{y}" font-size="{size}" text-anchor="middle">'
-                f"{escape(shape.text)}</text>"
-            )
+            return f'<text {paint} x="{x}" y="{y}" font-size="{size}" text-anchor="middle">{escape(shape.text)}</text>'

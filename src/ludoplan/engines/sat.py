@@ -68,32 +68,37 @@ class SatEngine(PlannerEngine):
             )
         options = grounded.request.options
         planner = SatPlanner(
-            grounded, self.configuration, options["sat_solver"], options.get("horizon_step"), options["max_horizon"]
+            grounded,
+            self.configuration,
+            options["sat_solver"],
+            options.get("horizon_step"),
+            options["max_horizon"],
+            form.extra_cost,
         )
         try:
             planner.search()
         except Stopped as stopped:
-            return Answer.stopped(stopped.status, grounded.size(), lower_bound(form, planner), planner.stats())
+            return Answer.stopped(stopped.status, grounded.size(), planner.lower_bound(), planner.stats())
         if planner.plan is not None:
             answer = self.solved(task, form, grounded, planner)
         elif planner.proof is not None:
             message = f"{planner.proof}; {grounded.size()}"
             answer = Answer(Status.UNSOLVABLE, proof=planner.proof, message=message, stats=planner.stats())
         else:
-            answer = self.unsolved(form, planner, Status.INCOMPLETE, "no plan within the longest horizon")
+            answer = self.unsolved(planner, Status.INCOMPLETE, "no plan within the longest horizon")
         if options["certificate"] is not None:
             grounded.request.found(answer)
             return replace(answer, message=f"{answer.message}; {certify(planner, Path(options['certificate']))}")
         return answer
 
-    def unsolved(self, form: PlanningTask, planner: SatPlanner, status: Status, message: str) -> Answer:
-        least = lower_bound(form, planner)
+    def unsolved(self, planner: SatPlanner, status: Status, message: str) -> Answer:
+        least = planner.lower_bound()
         message = f"{message}; {planner.grounded.size()}"
         return Answer(status, lower_bound=least, message=message, stats=planner.stats())
 
     def solved(self, task: Task, form: PlanningTask, grounded: Grounded, planner: SatPlanner) -> Answer:
         assert planner.plan is not None
-        least = lower_bound(form, planner)
+        least = planner.lower_bound()
         optimum = None
         is_shortest = len(planner.plan) == planner.bound
         if is_shortest and planner.uniform_cost is not None:
@@ -107,12 +112,6 @@ class SatEngine(PlannerEngine):
         if answer.status is Status.SOLVED and least is not None:
             return replace(answer, lower_bound=least)
         return answer
-
-
-def lower_bound(form: PlanningTask, planner: SatPlanner) -> float | None:
-    """What every solution costs at least, as far as the number of actions tells."""
-    least = planner.lower_bound()
-    return None if least is None or form.extra_cost is None else least + form.extra_cost
 
 
 def make_folder(path: str | None) -> None:

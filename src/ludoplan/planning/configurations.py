@@ -61,6 +61,7 @@ CONFIGURATIONS = (
                   settings={"deepen": True, "measure": "cost"}),
     Configuration("idastar-lmcut", "iterative deepening A* with landmark cut", "depth_first", "lmcut",
                   True, {"deepen": True, "measure": "cost"}),
+    Configuration("astar-add", "A* with h_add, which is not admissible: good plans, no proof", "best_first", "hadd"),
     WASTAR_FF,
     GOAL_COUNT,
     Configuration("gbfs-add", "greedy with h_add", "best_first", "hadd", settings={"g_weight": 0}),

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from itertools import count
+from typing import Any
 
 from ...core.options import Values
 from ...core.parts import Design, Edit, Promises
@@ -197,6 +198,23 @@ PROMISES: Promises[BoxupLevel, BoxupState] = Promises(
     touched,
     pieces,
 )
+
+
+def ladder(step: int) -> dict[str, Any]:
+    """Options of ever larger levels."""
+    return {"rows": 3 + step // 6, "columns": 3 + step // 4, "boxes": 2 + step // 8, "walls": step // 4}
+
+
 DESIGN = Design(
-    edits, generate, OPTIONS, symmetries, extent, level_at, promises=PROMISES, varied=varied, ground=ground, blank=blank
+    edits,
+    generate,
+    OPTIONS,
+    symmetries,
+    extent,
+    level_at,
+    promises=PROMISES,
+    varied=varied,
+    ladder=ladder,
+    ground=ground,
+    blank=blank,
 )

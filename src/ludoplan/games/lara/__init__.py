@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ...core.game import Game
+from ...core.options import Option, Values
 from ...core.parts import part
 from . import heuristics, rules, text
 from .rules import LaraLevel, LaraState
@@ -20,6 +23,7 @@ class Lara(Game[LaraLevel, LaraState, str], functions=(rules, text)):
     )
     suffixes = (".lara.json",)
     keys = {"up": "up", "down": "down", "left": "left", "right": "right", "space": "lever"}
+    level_options = (Option("carry-out", bool, False, "the goal counts only with a spear in hand"),)
     heuristics = heuristics.HEURISTICS
     looks = "distance"
     text = text.TEXT
@@ -27,6 +31,11 @@ class Lara(Game[LaraLevel, LaraState, str], functions=(rules, text)):
     design = part("DESIGN")
     pddl = part("PDDL")
     twin = part("twin")
+
+    def configure(self, level: LaraLevel, objective: str | None = None, options: Values | None = None) -> LaraLevel:
+        super().configure(level, objective, options)
+        wanted = (options or {}).get("carry_out")
+        return level if wanted is None else replace(level, carry_out=self.level_options[0].checked(wanted))
 
 
 GAME = Lara()

@@ -449,6 +449,14 @@ PROMISES: Promises[LaraLevel, LaraState] = Promises(
     touched,
     pieces,
 )
+
+
+def ladder(step: int) -> dict[str, Any]:
+    """Options of ever larger levels."""
+    counts = {"snakes": 1 + step // 6, "saws": step // 5, "spiders": step // 12, "lizards": step // 15}
+    return {"tiles": 12 + 2 * step, **counts}
+
+
 DESIGN: Design[LaraLevel, LaraState] = Design(
     edits,
     generate,
@@ -458,6 +466,7 @@ DESIGN: Design[LaraLevel, LaraState] = Design(
     promises=PROMISES,
     varied=varied,
     like=like,
+    ladder=ladder,
     ground=ground,
     blank=blank,
 )

@@ -62,6 +62,7 @@ class LaraLevel:
     start: int
     traps_act_on: Literal["walk", "any"] = "walk"
     name: str | None = None
+    carry_out: bool = False  # the goal counts only with a spear in hand
     tile: dict[int, Tile] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -105,7 +106,7 @@ def initial(level: LaraLevel) -> LaraState:
 
 
 def is_goal(level: LaraLevel, state: LaraState) -> bool:
-    return level.tile[state.agent].is_goal
+    return level.tile[state.agent].is_goal and (state.has_spear or not level.carry_out)
 
 
 def moves(level: LaraLevel, state: LaraState) -> list[str]:
@@ -183,7 +184,7 @@ class Turn:
             if tile in self.spears and not self.has_spear:
                 self.has_spear = True
                 self.spears.remove(tile)
-        if not self.level.tile[self.agent].is_goal:
+        if not self.level.tile[self.agent].is_goal or (self.level.carry_out and not self.has_spear):
             self.let_traps_act()
 
     def stepped_on(self, tile: int) -> int:

@@ -15,7 +15,7 @@ MISSING = LARGEST  # stands in for a tile that the document does not name proper
 TILE_KINDS = ("Tile", "CrackedTile", "MovingTile")
 TRAP_KINDS = ("Snake", "Saw", "Spider", "Lizard")
 STEPS = {"l": 0, "r": 1, "u": 2, "d": 3}
-KEYS = ("tiles", "traps", "items", "levers", "agent", "traps_act_on", "name")
+KEYS = ("tiles", "traps", "items", "levers", "agent", "traps_act_on", "name", "carry_out")
 
 
 def parse(text: str, source: str = "level") -> LaraLevel:
@@ -159,7 +159,9 @@ class Reader:
         name = self.checked(document, "", "name", str, "a text", None) if document.get("name") is not None else None
         if name is not None and not name.isprintable():
             self.refuse("name", "has characters that cannot be shown")
-        return LaraLevel(tiles, traps, tuple(tile for tile, _ in spears), levers, start, acts_on, name)  # type: ignore[arg-type]
+        carry_out = self.flag(document, "", "carry_out") if "carry_out" in document else False
+        items = tuple(tile for tile, _ in spears)
+        return LaraLevel(tiles, traps, items, levers, start, acts_on, name, carry_out)  # type: ignore[arg-type]
 
     def read_tile(self, tile: dict[str, Any], path: str) -> Tile:
         kind = self.choice(tile, path, "type", TILE_KINDS)
@@ -304,6 +306,8 @@ def format(level: LaraLevel) -> str:
     parts = {} if level.name is None else {"name": json.dumps(level.name, ensure_ascii=False)}
     if level.traps_act_on != "walk":
         parts["traps_act_on"] = json.dumps(level.traps_act_on)
+    if level.carry_out:
+        parts["carry_out"] = "true"
     parts["tiles"] = rows(level.tiles, tile_object)
     parts["traps"] = rows(level.traps, trap_object)
     parts["items"] = rows(level.spears, lambda tile: {"type": "Spear", "pos": tile})

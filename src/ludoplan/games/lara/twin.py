@@ -14,7 +14,9 @@ MOST_TILES = 30_000
 
 
 def twin(level: LaraLevel) -> Twin | None:
-    """The level in C++, unless it is too large for that."""
+    """The level in C++, unless it is too large for that, or the spear is to be carried out."""
+    if level.carry_out:
+        return None
     cracked = [tile.id for tile in level.tiles if tile.kind == "CrackedTile"]
     moving = [tile.id for tile in level.tiles if tile.kind == "MovingTile"]
     if max(len(cracked), len(moving), len(level.spears)) > MOST_BITS or len(level.tiles) > MOST_TILES:

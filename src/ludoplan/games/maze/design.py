@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from functools import partial
+from typing import Any
 
 from ...core.options import Values
 from ...core.parts import Design, Edit, Promises
@@ -167,6 +168,13 @@ PROMISES: Promises[MazeLevel, MazeState] = Promises(
     "cells",
     broken,
 )
+
+
+def ladder(step: int) -> dict[str, Any]:
+    """Options of ever larger levels."""
+    return {"rows": 9 + 4 * step, "columns": 11 + 4 * step, "loops": 0.1}
+
+
 DESIGN: Design[MazeLevel, MazeState] = Design(
     edits,
     generate,
@@ -176,6 +184,7 @@ DESIGN: Design[MazeLevel, MazeState] = Design(
     promises=PROMISES,
     varied=varied,
     like=like,
+    ladder=ladder,
     ground=ground,
     blank=blank,
 )

@@ -7,6 +7,7 @@ from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 from ...core.options import Values
 from ...core.parts import Design, Edit, Promises
@@ -211,6 +212,22 @@ PROMISES: Promises[PipesLevel, PipesState] = Promises(
     "could be used twice on the way there); two ends lie apart",
     broken,
 )
+
+
+def ladder(step: int) -> dict[str, Any]:
+    """Options of ever larger levels."""
+    return {"rows": 4 + step, "columns": 4 + step + step % 2, "straight": 0.5}
+
+
 DESIGN: Design[PipesLevel, PipesState] = Design(
-    edits, generate, OPTIONS, symmetries, extent, promises=PROMISES, varied=varied, like=like, blank=blank
+    edits,
+    generate,
+    OPTIONS,
+    symmetries,
+    extent,
+    promises=PROMISES,
+    varied=varied,
+    like=like,
+    blank=blank,
+    ladder=ladder,
 )

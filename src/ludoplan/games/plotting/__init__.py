@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ...core.game import Game
+from ...core.options import Option, Values
 from ...core.parts import part
 from . import heuristics, rules, text
 from .rules import PlottingLevel, PlottingState, Shot
@@ -18,6 +21,7 @@ class Plotting(Game[PlottingLevel, PlottingState, Shot], functions=(rules, text)
         "changes places with the first other one. Leave no more blocks than the goal says."
     )
     suffixes = (".plot", ".param")
+    level_options = (Option("wildcards", bool, False, "at a dead end the hand becomes a wildcard"),)
     heuristics = heuristics.HEURISTICS
     looks = "blocks"
     text = text.TEXT
@@ -27,8 +31,15 @@ class Plotting(Game[PlottingLevel, PlottingState, Shot], functions=(rules, text)
     twin = part("twin")
     constraints = part("CONSTRAINTS")
 
+    def configure(
+        self, level: PlottingLevel, objective: str | None = None, options: Values | None = None
+    ) -> PlottingLevel:
+        super().configure(level, objective, options)
+        wanted = (options or {}).get("wildcards")
+        return level if wanted is None else replace(level, wildcards=self.level_options[0].checked(wanted))
+
     def best_solver(self, level: PlottingLevel) -> str:
-        return "bfhs"
+        return "bfs" if level.wildcards else "bfhs"
 
 
 GAME = Plotting()

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ...core.errors import LudoplanError
+from ...core.errors import LudoplanError, Unsupported
 from ...core.options import Option, Values
 from ...core.parts import Constraints
 from .rules import WILDCARD, PlottingLevel, Shot, apply, initial
@@ -312,6 +312,8 @@ def read_extras(text: str) -> list[str]:
 
 def models(level: PlottingLevel, prefix: Sequence[str], options: Values) -> Iterator[PlottingModel]:
     """One model for each number of shots; every shot removes a block, so there are only so many."""
+    if level.wildcards:
+        raise Unsupported("the constraint models of Plotting give no wildcards at dead ends")
     extras = read_extras(options["extra"])
     for text in prefix:
         state = apply(level, initial(level), move_from_text(level, text))

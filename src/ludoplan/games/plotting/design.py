@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 from ...core.options import Values
 from ...core.parts import Design, Edit, Promises
@@ -163,6 +164,24 @@ PROMISES: Promises[PlottingLevel, PlottingState] = Promises(
     "a full grid with the colours, the goal and the blocked lines that were asked for; the hand may take any colour",
     broken,
 )
+
+
+def ladder(step: int) -> dict[str, Any]:
+    """Options of ever larger levels."""
+    rows, columns = 2 + step // 5, 3 + (step + 2) // 5
+    return {"rows": rows, "columns": columns, "colours": 2 + step % 2, "goal": 2 + step // 7}
+
+
 DESIGN = Design(
-    edits, generate, OPTIONS, symmetries, extent, level_at, promises=PROMISES, varied=varied, like=like, blank=blank
+    edits,
+    generate,
+    OPTIONS,
+    symmetries,
+    extent,
+    level_at,
+    promises=PROMISES,
+    varied=varied,
+    like=like,
+    blank=blank,
+    ladder=ladder,
 )

@@ -37,6 +37,8 @@ def colours(level: PlottingLevel, state: PlottingState) -> float:
     """
     if is_goal(level, state):
         return 0
+    if level.wildcards:  # a wildcard takes the place of a block, so that colours can vanish
+        return 1 if moves(level, state) else DEAD_END
     slack = level.goal
     removable: dict[int, int] = {}
     for colour in sorted({block for stack in state.stacks for block in stack}):

@@ -35,6 +35,7 @@ class PlottingLevel:
     open_columns: tuple[int, ...]
     goal: int = 0
     hand: int = WILDCARD
+    wildcards: bool = False  # at a dead end the block in the hand becomes a wildcard, as in the arcade game
 
     @property
     def columns(self) -> int:
@@ -56,7 +57,7 @@ class PlottingState(NamedTuple):
 
 
 def initial(level: PlottingLevel) -> PlottingState:
-    return PlottingState(level.hand, level.stacks)
+    return refreshed(level, PlottingState(level.hand, level.stacks))
 
 
 def is_goal(level: PlottingLevel, state: PlottingState) -> bool:
@@ -64,7 +65,7 @@ def is_goal(level: PlottingLevel, state: PlottingState) -> bool:
 
 
 def moves(level: PlottingLevel, state: PlottingState) -> list[Shot]:
-    return [shot for shot in level.shots if isinstance(outcome(level, state, shot), PlottingState)]
+    return [shot for shot in level.shots if isinstance(shot_at(level, state, shot), PlottingState)]
 
 
 def apply(level: PlottingLevel, state: PlottingState, shot: Shot) -> PlottingState:
@@ -75,7 +76,20 @@ def apply(level: PlottingLevel, state: PlottingState, shot: Shot) -> PlottingSta
 
 
 def outcome(level: PlottingLevel, state: PlottingState, shot: Shot) -> PlottingState | str:
-    """The state after the shot, or why it is illegal."""
+    """The state after the shot and what follows from it, or why it is illegal."""
+    after = shot_at(level, state, shot)
+    return refreshed(level, after) if isinstance(after, PlottingState) else after
+
+
+def refreshed(level: PlottingLevel, state: PlottingState) -> PlottingState:
+    """The state with a wildcard in the hand, if the level gives one at dead ends and this is one."""
+    if not level.wildcards or state.hand == WILDCARD or is_goal(level, state) or moves(level, state):
+        return state
+    return state._replace(hand=WILDCARD)
+
+
+def shot_at(level: PlottingLevel, state: PlottingState, shot: Shot) -> PlottingState | str:
+    """The state after the shot alone, or why it is illegal."""
     if shot.line not in (level.open_rows if shot.direction == "row" else level.open_columns):
         return f"{shot} may not be fired at"
     if shot.direction == "row":

@@ -6,11 +6,11 @@ import re
 from itertools import pairwise
 from typing import NamedTuple
 
-from ...core.errors import BadInput, Defect
+from ...core.errors import BadInput, Defect, Unsupported
 from ...core.parts import Text
 from .rules import WILDCARD, PlottingLevel, Shot, Stack
 
-SETTINGS = ("goal", "hand", "rows", "columns")
+SETTINGS = ("goal", "hand", "rows", "columns", "wildcards")
 MOST_LINES = 100  # rows or columns
 COLOURS = range(1, 10)
 
@@ -62,6 +62,7 @@ def parse_plot(text: str, defects: list[Defect]) -> PlottingLevel | None:
     hand = None if wild else parse_numbers(settings.get("hand"), COLOURS, defects, single=True)
     open_rows = parse_numbers(settings.get("rows"), range(1, rows + 1), defects)
     open_columns = parse_numbers(settings.get("columns"), range(1, columns + 1), defects)
+    defects += [word.defect("'wildcards' stands alone") for word in settings.get("wildcards", [])[1:]]
     if defects:
         return None
     return PlottingLevel(
@@ -71,6 +72,7 @@ def parse_plot(text: str, defects: list[Defect]) -> PlottingLevel | None:
         tuple(range(columns)) if open_columns is None else tuple(column - 1 for column in open_columns),
         goal[0] if goal else 0,
         hand[0] if hand else WILDCARD,
+        "wildcards" in settings,
     )
 
 
@@ -208,6 +210,8 @@ def format(level: PlottingLevel) -> str:
     lines = [f"goal {level.goal}"]
     if level.hand != WILDCARD:
         lines.append(f"hand {level.hand}")
+    if level.wildcards:
+        lines.append("wildcards")
     for key, chosen, count in (("rows", level.open_rows, level.rows), ("columns", level.open_columns, level.columns)):
         if len(chosen) < count:
             lines.append(" ".join([key, *(str(line + 1) for line in chosen)]))
@@ -216,6 +220,22 @@ def format(level: PlottingLevel) -> str:
         for height in reversed(range(level.rows))
     ]
     return "".join(f"{line}\n" for line in lines)
+
+
+def format_essence(level: PlottingLevel) -> str:
+    """The Essence Prime parameters of the level; raises Unsupported where they cannot say it."""
+    if level.hand != WILDCARD or level.wildcards or len(level.shots) < level.rows + level.columns:
+        raise Unsupported("Essence Prime parameters of Plotting have neither hand, nor wildcards, nor blocked lines")
+    rows = [
+        "[" + ", ".join(str(stack[height]) if height < len(stack) else "0" for stack in level.stacks) + "]"
+        for height in reversed(range(level.rows))
+    ]
+    grid = ",\n  ".join(rows)
+    blocks = sum(map(len, level.stacks))
+    return (
+        f"language ESSENCE' 1.0\n\nletting initGrid be [\n  {grid}\n]\nletting goalBlocksRemaining be {level.goal}\n"
+        f"$ no solution has more shots\nletting noSteps be {max(1, blocks - level.goal)}\n"
+    )
 
 
 def move_from_text(level: PlottingLevel, text: str) -> Shot:
@@ -230,7 +250,7 @@ def recognises(text: str) -> bool:
     """Whether the text is one of the two forms; a square with blanks, and nothing else, is rather a Sudoku."""
     if "initGrid" in text:
         return True
-    if not re.fullmatch(r"((goal|hand|rows|columns)\b.*\n|[0-9. ]*\n)+", text.rstrip() + "\n"):
+    if not re.fullmatch(r"((goal|hand|rows|columns|wildcards)\b.*\n|[0-9. ]*\n)+", text.rstrip() + "\n"):
         return False
     try:
         level = parse(text)

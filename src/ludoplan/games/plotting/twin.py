@@ -8,7 +8,9 @@ from .rules import WILDCARD, PlottingLevel
 
 
 def twin(level: PlottingLevel) -> Twin | None:
-    """None where the grid is larger than the packed form allows."""
+    """None where the grid is larger than the packed form allows, or dead ends give wildcards."""
+    if level.wildcards:
+        return None
     used = {block for stack in level.stacks for block in stack} | ({level.hand} - {WILDCARD})
     colours = sorted(used) or [1]
     bits = 1 + level.rows * max(1, (len(colours) - 1).bit_length())

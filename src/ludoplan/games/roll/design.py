@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 from ...core.options import Values
 from ...core.parts import Design, Edit, Promises
@@ -391,6 +392,13 @@ PROMISES: Promises[RollLevel, RollState] = Promises(
     touched,
     pieces,
 )
+
+
+def ladder(step: int) -> dict[str, Any]:
+    """Options of ever larger levels."""
+    return {"rows": 5 + step // 3, "columns": 8 + step // 2, "switches": min(3, step // 4)}
+
+
 DESIGN = Design(
     edits,
     generate,
@@ -401,6 +409,7 @@ DESIGN = Design(
     promises=PROMISES,
     varied=varied,
     like=like,
+    ladder=ladder,
     ground=ground,
     blank=blank,
 )

@@ -62,7 +62,13 @@ class SatPlanner:
     """One task and one configuration; `search`, then look at `plan`, `bound` and `proof`."""
 
     def __init__(
-        self, grounded: Grounded, configuration: Configuration, solver: str, step: int | None, most: int | None
+        self,
+        grounded: Grounded,
+        configuration: Configuration,
+        solver: str,
+        step: int | None,
+        most: int | None,
+        extra_cost: int | None = 0,
     ) -> None:
         self.grounded = grounded
         self.configuration = configuration
@@ -78,6 +84,7 @@ class SatPlanner:
         self.uniform_cost = _native.uniform_cost(grounded.native)
         self._step = step
         self._most = most
+        self._extra_cost = extra_cost  # of the game over the plan's; None where that tells nothing
 
     def search(self) -> None:
         """Runs until there is a plan, a proof that there is none, or the last horizon; raises Stopped."""
@@ -191,8 +198,10 @@ class SatPlanner:
         self.request.tell(self.note, self.lower_bound())
 
     def lower_bound(self) -> float | None:
-        """What every plan costs at least, as far as the number of actions tells; in the problem's own units."""
-        return None if self.uniform_cost is None else self.grounded.real_cost(self.bound * self.uniform_cost)
+        """What every solution costs at least, as far as the number of actions tells."""
+        if self.uniform_cost is None or self._extra_cost is None:
+            return None
+        return self.grounded.real_cost(self.bound * self.uniform_cost) + self._extra_cost
 
     def _work(self, attempt: Attempt) -> bool | None:
         """One go at a horizon; notes the plan if there is one."""

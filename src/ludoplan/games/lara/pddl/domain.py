@@ -30,6 +30,7 @@ class Features:
     spears: bool
     traps_act_on_any: bool
     numeric: bool
+    carry_out: bool = False
 
 
 @dataclass(frozen=True)
@@ -234,9 +235,14 @@ class Domain:
     # -- actions
 
     def walking(self, name: str, is_goal: bool) -> str:
+        reached = ["(goal ?end)"]
+        missed = ["(not (goal ?end))"]
+        if self.features.carry_out:  # with a spear that she has, or picks up on the way
+            reached.append("(or (carrying) (spear ?to) (spear ?end))")
+            missed.append("(and (not (carrying)) (not (spear ?to)) (not (spear ?end)))")
         conditions = [
             "(lara ?from) (joined ?side ?from ?to) (lands ?to ?end)",
-            "(goal ?end)" if is_goal else "(not (goal ?end))",
+            both(*reached) if is_goal else either(*missed),
         ]
         effects = ["(not (lara ?from))", "(won)" if is_goal else "(lara ?end)"]
         if self.features.levers:

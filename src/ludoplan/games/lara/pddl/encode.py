@@ -34,6 +34,7 @@ def encode(level: LaraLevel, variant: str | None = None) -> Pddl:
         spears=bool(level.spears),
         traps_act_on_any=level.traps_act_on == "any",
         numeric=variant == "numeric",
+        carry_out=level.carry_out,
     )
     return Pddl(Domain(features).text(), Problem(level, features).text(), decode)
 
@@ -91,7 +92,7 @@ class Problem:
     def map_facts(self) -> None:
         level, facts = self.level, self.facts
         facts.append(f"(lara {name(level.start)})")
-        if level.tile[level.start].is_goal:
+        if level.tile[level.start].is_goal and not level.carry_out:
             facts.append("(won)")
         for tile in level.tiles:
             here = name(tile.id)

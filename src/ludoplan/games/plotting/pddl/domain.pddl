@@ -103,6 +103,6 @@
     :parameters (?c - column ?h - colour)
     :precondition (and {ready}(open-column ?c) (or (hand ?h) (wild))
       (exists (?i - row) (at ?i ?c ?h))
-      (forall (?i - row) (or (empty ?i ?c) (at ?i ?c ?h))))
-    :effect (and (not (wild)) (hand ?h)
+      (forall (?i - row) (or (empty ?i ?c) (at ?i ?c ?h))){order})
+    :effect (and (not (wild)) (hand ?h){emptied}
       (forall (?i - row) (and (not (at ?i ?c ?h)) (empty ?i ?c))){cost})){actions})

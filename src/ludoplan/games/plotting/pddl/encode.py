@@ -3,7 +3,8 @@
 Both variants have the same shots and differ in how they say "at most so many blocks": `quantified` asks for that many
 cells such that all others are empty, which the native planner takes as a count, but which grows with the power of the
 goal in planners that try all such cells; `counting` counts the blocks column by column along a chain of numbers, at no
-cost, once the shooting is over, which stays small in every planner.
+cost, once the shooting is over, which stays small in every planner. `ordered` is `counting` with symmetry breaking: of
+shots one after the other that empty columns of one colour only one order is allowed.
 """
 
 from __future__ import annotations
@@ -16,7 +17,25 @@ from ....core.parts import Pddl
 from ..rules import WILDCARD, PlottingLevel
 from .decode import decode
 
-VARIANTS = ("counting", "quantified")
+VARIANTS = ("counting", "quantified", "ordered")
+# Where dead ends give wildcards: there is none with a shot, whether along a row or down a column.
+TAKE_WILDCARD = """
+
+  ; At a dead end the block in the hand becomes a wildcard, at no cost.
+  (:action take-wildcard
+    :parameters (?h - colour)
+    :precondition (and (shooting) (hand ?h)
+      (not (exists (?c - column ?r - row) (and (open-column ?c) (at ?r ?c ?h)
+        (forall (?i - row) (imply (above ?i ?r) (empty ?i ?c))))))
+      (not (exists (?c - column ?r - row) (and (open-row ?r) (at ?r ?c ?h)
+        (forall (?d - column) (imply (left ?d ?c) (empty ?r ?d))))))
+      (not (exists (?c - column ?r ?s - row) (and (open-row ?r) (last ?c) (upto ?r ?s) (at ?s ?c ?h)
+        (forall (?d - column) (imply (left ?d ?c) (empty ?r ?d)))
+        (forall (?i - row) (imply (and (upto ?r ?i) (above ?i ?s)) (empty ?i ?c)))))))
+    :effect (and (not (hand ?h)) (wild)))"""
+# Symmetry breaking: shots in a row that empty one-coloured columns go from left to right.
+EMPTIED = "\n    (emptied ?c - column)           ; by the last shot"
+IN_ORDER = "\n      (forall (?x - column) (not (emptied ?x)))"
 COUNTING_PREDICATES = """
     ; counting: columns in order, and m = n + the height of a column whose uppermost block is in row r
     (first ?c - column)
@@ -33,22 +52,28 @@ def encode(level: PlottingLevel, variant: str | None = None) -> Pddl:
     chosen = variant or VARIANTS[0]
     if chosen not in VARIANTS:
         raise Unsupported(f"plotting has no PDDL variant {chosen!r} (it has {', '.join(VARIANTS)})")
-    return Pddl(domain(chosen), problem(level, chosen), decode)
+    if level.wildcards and chosen == "quantified":
+        raise Unsupported("plotting's PDDL variant quantified gives no wildcards at dead ends: take counting")
+    return Pddl(domain(chosen, level.wildcards), problem(level, chosen), decode)
 
 
-def domain(variant: str) -> str:
+def domain(variant: str, wildcards: bool = False) -> str:
     folder = files(__package__)
     text = folder.joinpath("domain.pddl").read_text(encoding="utf-8")
-    is_counting = variant == "counting"
+    is_counting = variant != "quantified"
+    is_ordered = variant == "ordered"
+    actions = folder.joinpath("counting.pddl").read_text(encoding="utf-8").rstrip() if is_counting else ""
     parts = {
         "variant": variant,
         "about": "The blocks that are left are counted in the end." if is_counting else "The goal counts by itself.",
         "requirements": " :action-costs" if is_counting else "",
-        "predicates": COUNTING_PREDICATES if is_counting else "",
+        "predicates": (COUNTING_PREDICATES if is_counting else "") + (EMPTIED if is_ordered else ""),
         "functions": "  (:functions (total-cost) - number)\n" if is_counting else "",
         "ready": "(shooting) " if is_counting else "",
-        "cost": "\n      (increase (total-cost) 1)" if is_counting else "",
-        "actions": folder.joinpath("counting.pddl").read_text(encoding="utf-8").rstrip() if is_counting else "",
+        "cost": ("\n      (increase (total-cost) 1)" if is_counting else "") + (IN_ORDER if is_ordered else ""),
+        "order": "\n      (not (exists (?d - column) (and (emptied ?d) (left ?c ?d))))" if is_ordered else "",
+        "emptied": " (emptied ?c)" if is_ordered else "",
+        "actions": actions + (TAKE_WILDCARD if wildcards else ""),
     }
     for name, part in parts.items():
         text = text.replace(f"{{{name}}}", part)
@@ -76,7 +101,7 @@ def problem(level: PlottingLevel, variant: str) -> str:
     facts.append("(wild)" if level.hand == WILDCARD else f"(hand k{level.hand})")
     most = level.rows
     names = [f"c{column + 1}" for column in columns]
-    if variant == "counting":
+    if variant != "quantified":
         most = max(most, level.goal)
         names.append("finish")
         facts += ["(= (total-cost) 0)", "(shooting)", "(first c1)", "(zero n0)"]
@@ -87,7 +112,7 @@ def problem(level: PlottingLevel, variant: str) -> str:
             for row in rows
             if number + level.rows - row <= level.goal
         ]
-    goal = "(counting finish)" if variant == "counting" else quantified_goal(level.goal)
+    goal = "(counting finish)" if variant != "quantified" else quantified_goal(level.goal)
     lines = [
         "(define (problem plotting-level)",
         f"  (:domain plotting-{variant})",
@@ -101,7 +126,7 @@ def problem(level: PlottingLevel, variant: str) -> str:
         *(f"    {fact}" for fact in facts),
         "  )",
         f"  (:goal {goal})",
-        *(["  (:metric minimize (total-cost))"] if variant == "counting" else []),
+        *(["  (:metric minimize (total-cost))"] if variant != "quantified" else []),
         ")",
     ]
     return "".join(f"{line}\n" for line in lines)
