@@ -25,6 +25,7 @@ COMMANDS = {
     "perft": "count the distinct states at each depth",
     "plan": "solve a planning task in PDDL",
     "validate": "replay a plan of a PDDL task",
+    "verify": "check a certificate of optimal or unsolvable",
     "pddl": "write a level as a planning task",
     "bench": "compare solvers on many levels",
     "games": "what games there are",
