@@ -9,7 +9,10 @@ EXTRAS := dev
 # Whoever builds by `make` develops: every warning is an error. `pip install` is without.
 STRICT := -C cmake.define.LUDOPLAN_STRICT=ON
 
-.PHONY: demo test lint format stubs docs sanitize clean
+# Hours of benchmarks/trials.py after the tests with fresh seeds.
+HOURS := 0.05
+
+.PHONY: demo test trials lint format stubs docs sanitize clean
 
 # The tour needs the package alone; what tests and extras need comes with the first `make test`.
 demo: $(BASE)
@@ -21,6 +24,12 @@ test: lint
 	@# One more than there are cores: many tests wait, for browsers and for limits.
 	$(BIN)/pytest -n $$(($$(getconf _NPROCESSORS_ONLN) + 1))
 	$(MAKE) sanitize
+
+# The tests that draw examples, with new ones each time; what is found stays found. Then random tasks, solver against
+# solver: `make trials HOURS=8`.
+trials: $(STAMP)
+	LUDOPLAN_PROFILE=fresh $(BIN)/pytest -n $$(getconf _NPROCESSORS_ONLN) -m hypothesis
+	$(BIN)/python benchmarks/trials.py --hours $(HOURS) --seed $$(date +%s)
 
 lint: $(STAMP)
 	$(BIN)/ruff check .
