@@ -9,7 +9,6 @@ import random
 import sys
 from collections.abc import Callable
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -43,31 +42,35 @@ def generated(name: str, rng: random.Random, objective: str | None = None, **opt
     return Task(of, level, "random", objective, {key: value for key, value in options.items() if key not in keys})
 
 
-@cache
-def base_of_roll(number: int) -> Task:
-    """A level by the generator, which takes its time."""
-    rng = random.Random(f"base of roll {number}")
-    return generated(
-        "roll",
-        rng,
-        rows=rng.randint(3, 6),
-        columns=rng.randint(3, 7),
-        switches=rng.randint(0, 3),
-        splits=rng.randint(0, 2),
-        fragile=rng.choice((0.0, 0.2)),
-        fill=rng.choice((0.4, 0.7, 1.0)),
-        swap_cost=rng.randint(0, 1),
-    )
-
-
 def roll(rng: random.Random) -> Task:
-    """One of many levels with a few cells changed."""
-    task = base_of_roll(rng.randrange(300))
-    assert task.game.design is not None
-    for _ in range(rng.randint(0, 5)):
-        edits = list(task.game.design.edits(task.level))
-        task = Task(task.game, rng.choice(edits).level, "random")
-    return task
+    """Any small floor with holes, weak floor, bridges with switches and a switch that parts the block."""
+    of = game("roll")
+    while True:
+        rows, columns = rng.randint(2, 6), rng.randint(3, 7)
+        fill = rng.choice((0.6, 0.8, 1.0))
+        cells = ["g" if rng.random() < fill else rng.choice("  f") for _ in range(rows * columns)]
+        places = rng.sample(range(len(cells)), min(len(cells), 6))
+        cells[places[0]], cells[places[1]] = "|", "_"
+        legend = []
+        for number, place in enumerate(places[2 : 2 + rng.randint(0, 2)]):
+            switch, bridge = "AB"[number], "bc"[number]
+            cells[place] = switch
+            for other in rng.sample(range(len(cells)), rng.randint(1, 3)):
+                if cells[other] in "g f":
+                    cells[other] = bridge
+            weight, effect = rng.choice(("heavy", "soft")), rng.choice(("toggle", "open", "close"))
+            legend.append(f"{switch}: {weight} {effect} {rng.choice('bc')}")
+            legend += [f"{bridge}: on"] if rng.random() < 0.3 else []
+        if rng.random() < 0.25:
+            cells[places[-1]] = "Y"
+            one, two = ((rng.randint(1, rows), rng.randint(1, columns)) for _ in range(2))
+            legend.append(f"Y: split {one[0]},{one[1]} {two[0]},{two[1]}")
+        lines = ["".join(cells[row * columns : (row + 1) * columns]) for row in range(rows)]
+        try:
+            level = of.parse("\n".join([*lines, "---", *legend]))
+        except LudoplanError:  # letters that nothing says anything of
+            continue
+        return Task(of, level, "random", None, {"swap_cost": rng.randint(0, 1)})
 
 
 def maze(rng: random.Random) -> Task:

@@ -54,7 +54,7 @@ EXTERNAL = {"fast-downward", "fast-downward:blind", "symk", "enhsp:opt", "pyperp
 OTHERS = {"fast-downward:lama-first", "enhsp", "lpg"}
 SHRINK_SECONDS = 60.0
 QUICK = 0.002  # seconds a task: who needs no more is always tried; others get these shares of a kind's time
-SHARE, BRUTE_SHARE = 0.01, 0.1
+SHARE, BRUTE_SHARE = 0.6, 0.1  # the first is for all of them together
 HANGS = 120.0  # seconds for one task, after which the run ends with a traceback
 
 Claim = tuple[str, float | None]
@@ -365,7 +365,7 @@ class Trials:
         engines = engines_of(task.game, external)
         for name in (BRUTE_FORCE, *engines):
             place = f"{kind} {name}"
-            share = BRUTE_SHARE if name == BRUTE_FORCE else SHARE
+            share = BRUTE_SHARE if name == BRUTE_FORCE else SHARE / len(engines)
             slow = self.spent[place] > QUICK * max(20, self.turns[place])
             if slow and self.spent[place] > share * self.spent[kind]:
                 continue
