@@ -147,7 +147,7 @@ def claim_of(task: Task, engine: Engine, rng: random.Random) -> Claim | str | No
         request = Request(Budget(limits), complete(engine.options, options), rng.randrange(100))
         # In this process where that may be: a process for each would take longer than the solving.
         result = (solve_task if engine.name in EXTERNAL else attempt)(task, engine, request)
-    except LudoplanError as error:
+    except Exception as error:  # whatever it is, a solver should not end so
         return f"{type(error).__name__}: {error}"
     if result.status is Status.ERROR:
         return f"error: {result.message}"
