@@ -367,12 +367,13 @@ class Trials:
         engines = engines_of(task.game, external)
         # Those that have had the least time; who refuses, or has never claimed anything here, is not counted on.
         able = [name for name in engines if self.made[f"{kind} {name}"] or self.turns[f"{kind} {name}"] < 3]
-        chosen = set(heapq.nsmallest(LEAST, able, key=lambda name: self.spent[f"{kind} {name}"]))
+        slow = [name for name in able if self.is_slow(f"{kind} {name}")]
+        wanted = max(0, LEAST - (len(able) - len(slow)))
+        chosen = set(heapq.nsmallest(wanted, slow, key=lambda name: self.spent[f"{kind} {name}"]))
         for name in (BRUTE_FORCE, *engines):
             place = f"{kind} {name}"
             share = BRUTE_SHARE if name == BRUTE_FORCE else SHARE / len(engines)
-            slow = self.spent[place] > QUICK * max(20, self.turns[place])
-            if slow and name not in chosen and self.spent[place] > share * self.spent[kind]:
+            if self.is_slow(place) and name not in chosen and self.spent[place] > share * self.spent[kind]:
                 continue
             start = time.monotonic()
             if name == BRUTE_FORCE:
@@ -388,6 +389,9 @@ class Trials:
                 claims[name] = claim
                 self.made[place] += 1
         self.count(kind, claims, task, seed)
+
+    def is_slow(self, place: str) -> bool:
+        return self.spent[place] > QUICK * max(20, self.turns[place])
 
     def count(self, kind: str, claims: dict[str, Claim | str], task: Task | None, seed: int) -> None:
         tally = self.kinds.setdefault(kind, Counter())
