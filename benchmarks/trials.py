@@ -365,8 +365,8 @@ class Trials:
         rng = random.Random(seed)
         claims: dict[str, Claim | str] = {}
         engines = engines_of(task.game, external)
-        # Those that have had the least time; who refuses, or has never claimed anything here, is not counted on.
-        able = [name for name in engines if self.made[f"{kind} {name}"] or self.turns[f"{kind} {name}"] < 3]
+        # Those that have had the least time; who refuses, claims nothing here or takes too long is not counted on.
+        able = [name for name in engines if self.is_able(f"{kind} {name}")]
         slow = [name for name in able if self.is_slow(f"{kind} {name}")]
         wanted = max(0, LEAST - (len(able) - len(slow)))
         chosen = set(heapq.nsmallest(wanted, slow, key=lambda name: self.spent[f"{kind} {name}"]))
@@ -389,6 +389,10 @@ class Trials:
                 claims[name] = claim
                 self.made[place] += 1
         self.count(kind, claims, task, seed)
+
+    def is_able(self, place: str) -> bool:
+        turns = self.turns[place]
+        return turns < 3 or (self.made[place] > 0 and self.spent[place] < 25 * QUICK * turns)
 
     def is_slow(self, place: str) -> bool:
         return self.spent[place] > QUICK * max(20, self.turns[place])
