@@ -42,7 +42,6 @@ SOLVES = [
     ("sudoku:first", "native"),
     ("puzzlescript:crates#1", "astar"),
     ("boxup:first", "planner"),
-    ("boxup:first", "planner:astar-patterns"),
     ("boxup:first", "planner:bfws"),
     ("boxup:first", "planner:lazy-ff-pref"),
     ("boxup:first", "planner:idastar-hmax"),
