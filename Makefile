@@ -9,7 +9,10 @@ EXTRAS := dev
 # Whoever builds by `make` develops: every warning is an error. `pip install` is without.
 STRICT := -C cmake.define.LUDOPLAN_STRICT=ON
 
-.PHONY: demo test lint format stubs docs sanitize clean
+# Hours of benchmarks/trials.py after the tests with fresh seeds.
+HOURS := 0.05
+
+.PHONY: demo test trials fuzz lint format stubs docs sanitize threads clean
 
 # The tour needs the package alone; what tests and extras need comes with the first `make test`.
 demo: $(BASE)
@@ -20,7 +23,18 @@ test: lint
 	@command -v chromium >/dev/null || echo "no chromium: the web pages are not tested in a browser"
 	@# One more than there are cores: many tests wait, for browsers and for limits.
 	$(BIN)/pytest -n $$(($$(getconf _NPROCESSORS_ONLN) + 1))
-	$(MAKE) sanitize
+	$(MAKE) sanitize threads
+
+# The tests that draw examples, with new ones each time; what is found stays found. Then random tasks, solver against
+# solver: `make trials HOURS=8`.
+trials: $(STAMP)
+	LUDOPLAN_PROFILE=fresh $(BIN)/pytest -n $$(getconf _NPROCESSORS_ONLN) -m hypothesis
+	$(BIN)/python benchmarks/trials.py --hours $(HOURS) --seed $$(date +%s)
+
+# Every reader of files on mutated ones, so many seconds each: `make fuzz SECONDS=3600` by hand.
+SECONDS := 10
+fuzz: $(STAMP)
+	$(BIN)/python tests/fuzz/readers.py --seconds $(SECONDS)
 
 lint: $(STAMP)
 	$(BIN)/ruff check .
@@ -49,6 +63,10 @@ docs: $(STAMP)
 # The native code once more, under AddressSanitizer and UndefinedBehaviorSanitizer.
 sanitize: $(STAMP)
 	tests/sanitize.sh $(BIN)
+
+# What has threads in C++, under ThreadSanitizer.
+threads:
+	tests/threads.sh
 
 $(BASE): pyproject.toml $(NATIVE)
 	@echo "[1/4] a virtual environment in $(VENV)"

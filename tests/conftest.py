@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
@@ -11,8 +12,11 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+# The suite draws the same examples each time. `make trials` draws new ones, and what it finds is tried first from then
+# on: hypothesis keeps it in .hypothesis/examples.
 settings.register_profile("fixed", deadline=None, derandomize=True, max_examples=60)
-settings.load_profile("fixed")
+settings.register_profile("fresh", deadline=None, derandomize=False, max_examples=200, print_blob=True)
+settings.load_profile(os.environ.get("LUDOPLAN_PROFILE", "fixed"))
 
 # What is started in the background of a script ignores Ctrl-C, and so would all that the tests start.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

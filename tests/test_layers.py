@@ -18,6 +18,7 @@ LAYERS = [
     {"engines"},
     {"running"},
     {"planning"},
+    {"certificates"},
     {"pddl", "models"},
     {"search", "sat"},
     {"drawing"},

@@ -239,8 +239,18 @@ def test_overhead(tmp_path: Path) -> None:
         for (before, _), (after, row) in zip(told.moments, told.moments[1:], strict=False)
     )
     assert len(costs) == len(runs) - 1
-    # Of the quickest, since other tests run at the same time; alone the median is 15 ms.
-    assert costs[len(costs) // 10] < 0.05
+    # Of the quickest, since other tests run at the same time, and no more than three bare interpreters take to start.
+    assert costs[len(costs) // 10] < 3 * started()
+
+
+def started() -> float:
+    """Seconds that an interpreter takes to start and end: of the quickest of twenty."""
+    times = []
+    for _ in range(20):
+        began = time.monotonic()
+        subprocess.run([sys.executable, "-c", "pass"], check=True)
+        times.append(time.monotonic() - began)
+    return sorted(times)[2]
 
 
 class Times:

@@ -7,6 +7,7 @@ import io
 import json
 import random
 import re
+import time
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -274,7 +275,7 @@ def test_compare_tells_what_is_won_and_lost() -> None:
 
 
 def test_ten_thousand_rows_in_ten_seconds(tmp_path: Path) -> None:
-    """The measured time is about 2 s; the limit here is for busy machines."""
+    """Of the processor, for that does not grow on a busy machine; measured were about 2."""
     suite = load_suite(str(write_suite(tmp_path, '[[solvers]]\nsolver = "bfs"\n', 'bundled = "roll:01"')))
     rng = random.Random(1)
     with Store(tmp_path / "big.db", must_exist=False) as store:
@@ -300,7 +301,9 @@ def test_ten_thousand_rows_in_ten_seconds(tmp_path: Path) -> None:
         store.connection.executemany("insert into wanted values (?, ?)", keys)
         store.connection.executemany("insert into level values (?, ?, ?, ?, ?, ?, null, null, '{}', null, null)", names)
         store.connection.execute("commit")
+        began = time.process_time()
         report = Report(store)
         assert len(report.rows) == 10_000
         page = report.html()
+        assert time.process_time() - began < 10
         assert page.count("<tr>") > 1000

@@ -49,7 +49,7 @@ def assert_shows(scenes: list[Scene]) -> None:
 
 
 @given(st.lists(st.lists(st.sampled_from("abcdef")), min_size=1, max_size=8), st.booleans())
-@settings(deadline=None, derandomize=True, max_examples=300)
+@settings(deadline=None, max_examples=300)
 def test_animation_shows_every_picture_in_its_order(pictures: list[list[str]], captions: bool) -> None:
     scenes = [
         Scene(6, 1, tuple(cell(0, ord(name) - ord("a"), "wall") for name in names), (), str(index) * captions)

@@ -19,13 +19,16 @@ def test_time_limit(solver: str, rules: str) -> None:
     if solver in ("astar", "idastar", "greedy"):
         options["heuristic"] = "blind"
     limit = 0.6
+    task = load("maze:twenty-dots")
+    solve(task, solver, limits=Limits(nodes=10), options=options)  # what is loaded once is loaded
     began, used = time.monotonic(), time.process_time()
-    result = solve(load("maze:twenty-dots"), solver, limits=Limits(seconds=limit), options=options)
+    result = solve(task, solver, limits=Limits(seconds=limit), options=options)
+    used = time.process_time() - used
     assert result.status is Status.TIMEOUT
     assert result.plan is None
     assert time.monotonic() - began >= 0.95 * limit
     # The processor's time, for that does not grow on a busy machine.
-    assert time.process_time() - used <= 1.5 * limit
+    assert used <= 1.05 * limit
 
 
 @pytest.mark.parametrize("rules", ["native", "python"])

@@ -36,7 +36,7 @@ from ludoplan.running.solve import solve
 from ludoplan.search.kernel import layers
 
 BOXUP = game("boxup")
-FIXED = settings(deadline=None, derandomize=True, max_examples=60)
+FIXED = settings(deadline=None, max_examples=60)
 
 
 @st.composite
@@ -293,7 +293,7 @@ def test_bad_sizes(size: str) -> None:
         BOXUP.parse(f"size {size}\nplayer 1,1\nsmall red up 1,1\nbig blue up 1,1\n")
 
 
-@settings(deadline=None, derandomize=True, max_examples=300)
+@settings(deadline=None, max_examples=300)
 @given(st.randoms(use_true_random=False))
 def test_damaged_texts_are_levels_or_bad_input(rng: random.Random) -> None:
     text = BOXUP.text.format(load("boxup:4x4-four").level)

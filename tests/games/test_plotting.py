@@ -27,7 +27,7 @@ from ludoplan.running.solve import solve
 from ludoplan.search.kernel import layers
 
 INSTANCES = Path(__file__).resolve().parents[2].parent / "shared" / "data" / "plotting"
-FEW = settings(max_examples=60, deadline=None, derandomize=True)
+FEW = settings(max_examples=60, deadline=None)
 
 
 def level_of(text: str) -> PlottingLevel:

@@ -17,7 +17,6 @@ from ludoplan.running.solve import solve
 checked = settings(
     max_examples=int(os.environ.get("LUDOPLAN_EXAMPLES", "12")),
     deadline=None,
-    derandomize=True,
     suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 

@@ -7,7 +7,7 @@ from pddl_strategies import domains, problems
 
 from ludoplan.pddl import parse_domain, parse_problem, print_domain, print_problem
 
-quick = settings(max_examples=80, deadline=None, derandomize=True)
+quick = settings(max_examples=80, deadline=None)
 
 
 @quick

@@ -18,7 +18,7 @@ from ludoplan.pddl import GAME, PddlTask
 from ludoplan.pddl.semantics import View
 from ludoplan.running.solve import solve
 
-quick = settings(max_examples=150, deadline=None, derandomize=True)
+quick = settings(max_examples=150, deadline=None)
 
 
 @quick

@@ -179,3 +179,19 @@ def test_anytime_tells_each_better_plan_and_keeps_the_best(ludoplan, tmp_path):
     assert told == sorted(set(told), reverse=True)
     assert told[-1] == json.loads(run.stdout)["cost"] == 15
     assert "cost = 15" in plan.read_text()
+
+
+@pytest.mark.parametrize("turns", [0, 1, 3])
+def test_a_limit_that_comes_between_two_turns(turns: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The last turn ends in time, and the clock has run out when the next would begin."""
+    portfolio = Portfolio(grounded(6, wanted="(here nowhere)"), False, Aim.PROOF, lambda found: None)
+    asked = []
+
+    def is_late(self: Grounded) -> bool:
+        asked.append(self)
+        return len(asked) > turns
+
+    monkeypatch.setattr(Grounded, "is_out_of_time", is_late)
+    monkeypatch.setattr(Portfolio, "take", lambda self, part, found: None)
+    portfolio.run()
+    assert portfolio.stop == _native.Stop.time

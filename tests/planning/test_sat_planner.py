@@ -18,18 +18,28 @@ from random_tasks import Maker
 from tests.running.jobs import jobs_under_way
 
 from ludoplan import Limits, Status, Task, load, solve
+from ludoplan.core import registry
 from ludoplan.core.engine import Progress, Request
 from ludoplan.core.limits import Budget
 from ludoplan.core.options import complete
 from ludoplan.core.registry import game
+from ludoplan.core.result import Result
 from ludoplan.engines.sat import ENGINES
 from ludoplan.pddl import GAME, PddlTask
 from ludoplan.running.processes import descendants
+from ludoplan.running.solve import attempt
 
 NAMES = [engine.name for engine in ENGINES]
-EXAMPLES = int(os.environ.get("LUDOPLAN_EXAMPLES", "5"))
-checked = settings(max_examples=EXAMPLES, deadline=None, derandomize=True)
+
+EXAMPLES = int(os.environ.get("LUDOPLAN_EXAMPLES", "30"))
+checked = settings(max_examples=EXAMPLES, deadline=None)
 seeds = st.integers(0, 10**9)
+
+
+def solved_here(task: Task, name: str, options: dict) -> Result:
+    """In this process: one for each would take longer than all the solving."""
+    engine = registry.engine(name, task)
+    return attempt(task, engine, Request(Budget(Limits(seconds=100)), complete(engine.options, options)))
 
 
 @pytest.mark.parametrize(("costs", "derived"), [(False, False), (True, False), (False, True)])
@@ -41,7 +51,7 @@ def test_random_tasks_agree_with_plain_search(seed: int, costs: bool, derived: b
     assume(cheapest.status in (Status.OPTIMAL, Status.UNSOLVABLE))
     fewest = solve(task, "bfs").plan
     for name in NAMES:
-        found = solve(task, name, options={"max_horizon": 12})
+        found = solved_here(task, name, {"max_horizon": 12})
         if found.status is Status.UNSUPPORTED:
             assert derived
             assert "depend on themselves" in (found.message or "")
@@ -75,12 +85,12 @@ def test_fewest_actions_are_the_optimum_of_search(name: str, options: dict, requ
     """And one action less is proven to be too few."""
     of = game(name)
     seen = 0
-    for seed in range(EXAMPLES):
+    for seed in range(EXAMPLES // 3):
         level = of.design.generate(random.Random(seed), complete(of.design.options, options))
         task = Task(of, of.configure(level, request_.get("objective")), name)
         expected = solve(task)
         variant = {"variant": request_.get("variant")}
-        found = solve(task, "sat:seq", options={**variant, "max_horizon": 40})
+        found = solved_here(task, "sat:seq", {**variant, "max_horizon": 40})
         if expected.plan is None:
             assert found.status in (Status.UNSOLVABLE, Status.INCOMPLETE), found
             continue
@@ -90,18 +100,17 @@ def test_fewest_actions_are_the_optimum_of_search(name: str, options: dict, requ
         if actions == 0:
             continue
         seen += 1
-        below = solve(task, "sat:seq", options={**variant, "max_horizon": actions - 1})
+        below = solved_here(task, "sat:seq", {**variant, "max_horizon": actions - 1})
         assert below.status is Status.INCOMPLETE
         assert below.lower_bound == expected.cost
-    assert seen >= EXAMPLES // 3
+    assert seen >= EXAMPLES // 9
 
 
-@pytest.mark.parametrize("name", ["sat:seq", "sat:m"])  # horizons one after the other, and side by side
+@pytest.mark.parametrize("name", NAMES)
 def test_the_time_limit_holds_inside_the_solver(name: str) -> None:
     """Nobody could solve this one in that time: a formula of many horizons, each harder than the one before."""
-    result = solve(load("boxup:6x6-three"), name, limits=Limits(seconds=4))
+    result = solve(load("boxup:6x6-three"), name, limits=Limits(seconds=2))
     assert result.status is Status.TIMEOUT
-    assert result.lower_bound is not None
     assert nothing_is_left()
 
 

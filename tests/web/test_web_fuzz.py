@@ -11,7 +11,6 @@ ENDLESS = "/api/events"  # a stream
 FEW = settings(
     max_examples=25,
     deadline=None,
-    derandomize=True,
     database=None,
     phases=[Phase.generate],
     suppress_health_check=list(HealthCheck),

@@ -19,6 +19,16 @@ from .runs import Level, Planned, Suite
 
 LONGEST_PLAN = 1_000_000  # characters; longer ones are counted, but not kept
 VERSION = 1
+PATIENCE = 30.0  # seconds that a row waits for another program to let go of the file
+# What SQLite calls trouble that is not the file's own.
+TROUBLE = {
+    "SQLITE_FULL": "cannot be written, the disk is full",
+    "SQLITE_IOERR": "cannot be written or read; is the disk full?",
+    "SQLITE_CANTOPEN": "cannot be opened",
+    "SQLITE_READONLY": "cannot be written",
+    "SQLITE_BUSY": "locked by another program",
+    "SQLITE_LOCKED": "locked by another program",
+}
 
 # Everything about a run is in its row; what a level looks like is kept once.
 SCHEMA = """
@@ -57,7 +67,7 @@ class Store:
         if must_exist and not self.path.is_file():
             raise LudoplanError(f"{path}: there is no such campaign; start one: ludoplan bench run SUITE")
         try:
-            self.connection = sqlite3.connect(self.path, isolation_level=None)
+            self.connection = sqlite3.connect(self.path, timeout=PATIENCE, isolation_level=None)
             self.connection.row_factory = sqlite3.Row
             if not must_exist or self.about("version") is None:
                 self.create()
@@ -90,6 +100,10 @@ class Store:
     def damaged(self, error: Exception) -> LudoplanError:
         if "not a database" in str(error):
             return LudoplanError(f"{self.path}: not a campaign ({error})")
+        kind = getattr(error, "sqlite_errorname", None) or ""
+        for start, words in TROUBLE.items():
+            if kind.startswith(start):
+                return LudoplanError(f"{self.path}: {words} ({error}); what is in it is kept, the same command goes on")
         advice = f"`ludoplan bench recover {self.path}` saves what can be read"
         return LudoplanError(f"{self.path}: this campaign is damaged ({error}); {advice}")
 
@@ -97,8 +111,10 @@ class Store:
         """A fact about the campaign, or None."""
         try:
             found = self.connection.execute("select value from about where name = ?", (name,)).fetchone()
-        except sqlite3.OperationalError:
-            return None
+        except sqlite3.OperationalError as error:
+            if "no such table" in str(error):
+                return None
+            raise
         return None if found is None else json.loads(found[0])
 
     def note(self, name: str, value: Any) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -12,7 +13,9 @@ from ..core.errors import LudoplanError, meant
 from ..core.level import parse_level
 from ..core.limits import Limits, checked
 from ..core.options import BOOLEANS, Option
+from ..core.result import Result
 from ..core.task import ParsedLevel, Task
+from ..running.job import Context
 
 LEVEL_HELP = "a file, - for standard input, or a bundled level such as roll:01"
 
@@ -66,6 +69,32 @@ def add_limits(parser: Parser) -> None:
     add_time_limit(parser)
     parser.add_argument("--memory-limit", metavar="MB", type=positive, help="stop at so much memory")
     parser.add_argument("--node-limit", metavar="N", type=count, help="stop after so many stored states")
+
+
+def add_certificate(parser: Parser) -> None:
+    parser.add_argument(
+        "--certificate", metavar="DIR", help="write why it is optimal or unsolvable there, for `ludoplan verify`"
+    )
+
+
+def prepare_certificate(arguments: argparse.Namespace) -> None:
+    """Makes the folder for a certificate, before the work; raises LudoplanError if that cannot be."""
+    if arguments.certificate is not None:
+        from ..certificates.make import make_folder
+
+        make_folder(arguments.certificate)
+
+
+def with_certificate(
+    arguments: argparse.Namespace, task: Task, result: Result, context: Context, options: Mapping[str, Any]
+) -> Result:
+    """The result; where a certificate was asked for and there is a proof, with a word on that. Raises LudoplanError."""
+    if arguments.certificate is None or result.proof is None:
+        return result
+    from ..certificates.make import certify
+
+    word = certify(task, result, arguments.certificate, context.budget, options.get("variant"))
+    return replace(result, message=f"{result.message}; {word}" if result.message else word)
 
 
 def limits_of(arguments: argparse.Namespace) -> Limits:

@@ -25,6 +25,7 @@ COMMANDS = {
     "perft": "count the distinct states at each depth",
     "plan": "solve a planning task in PDDL",
     "validate": "replay a plan of a PDDL task",
+    "verify": "check a certificate of optimal or unsolvable",
     "pddl": "write a level as a planning task",
     "export": "write a set of planning problems from small to large",
     "bench": "compare solvers on many levels",

@@ -17,7 +17,17 @@ from ..pddl.plans import write_plan
 from ..pddl.task import load_pddl
 from ..running.job import Context
 from ..running.solve import solve_task
-from .arguments import Parser, add_limits, limits_of, parse_known, read_options, write_file
+from .arguments import (
+    Parser,
+    add_certificate,
+    add_limits,
+    limits_of,
+    parse_known,
+    prepare_certificate,
+    read_options,
+    with_certificate,
+    write_file,
+)
 from .limited import under_limits
 from .solve import tell, tell_late
 from .terminal import progress_line
@@ -42,6 +52,7 @@ def make_parser() -> Parser:
     parser.add_argument("--seed", metavar="N", type=int, default=0, help="for methods that use chance")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument("-o", "--output", metavar="PLAN", help="write the plan to this file")
+    add_certificate(parser)
     return parser
 
 
@@ -67,6 +78,7 @@ def run(words: list[str]) -> int:
 
 
 def solve_problem(parser: Parser, arguments: argparse.Namespace, rest: list[str], context: Context) -> int:
+    prepare_certificate(arguments)
     task = load_pddl(arguments.domain, arguments.problem)
     warn(task.level, arguments.domain, arguments.problem)
     engine = registry.engine(arguments.solver, task)
@@ -84,7 +96,7 @@ def solve_problem(parser: Parser, arguments: argparse.Namespace, rest: list[str]
         request.improved = better if engine.tells_plans else None
         result = solve_task(task, engine, request)
     keep(arguments.output, result.plan)
-    return tell(result, arguments)
+    return tell(with_certificate(arguments, task, result, context, options), arguments)
 
 
 def keep(output: str | None, plan: Plan | None) -> None:

@@ -8,7 +8,7 @@ from functools import partial
 
 from ..core import registry
 from ..core.engine import Request
-from ..core.errors import BadInput
+from ..core.errors import BadInput, LudoplanError
 from ..core.level import parse_levels
 from ..core.options import complete
 from ..core.plan import write_moves
@@ -17,13 +17,16 @@ from ..running.job import Context
 from ..running.solve import level_values, solve_task
 from .arguments import (
     Parser,
+    add_certificate,
     add_level,
     add_limits,
     add_objective,
     limits_of,
     parse_known,
+    prepare_certificate,
     read_options,
     warn,
+    with_certificate,
     write_file,
 )
 from .limited import under_limits
@@ -54,6 +57,7 @@ def make_parser() -> Parser:
         "--jobs", metavar="N", type=int, help="processes for a file of many levels (default: all cores)"
     )
     parser.add_argument("-o", "--output", metavar="PLAN", help="write the plan to this file")
+    add_certificate(parser)
     return parser
 
 
@@ -70,8 +74,11 @@ def solve_level(parser: Parser, arguments: argparse.Namespace, rest: list[str], 
     if len(levels) > 1 or isinstance(found, BadInput):
         from .batch import solve_all
 
+        if arguments.certificate is not None:
+            raise LudoplanError(f"--certificate is for one level; say {arguments.level}#1 or the like")
         return solve_all(levels, arguments, rest, parser, context.budget)
     warn(found)
+    prepare_certificate(arguments)
     # The best solver may depend on the objective, and the options on the solver.
     task = found.task(arguments.objective)
     engine = registry.engine(arguments.solver, task)
@@ -83,7 +90,7 @@ def solve_level(parser: Parser, arguments: argparse.Namespace, rest: list[str], 
         result = solve_task(task, engine, request)
     if arguments.output and result.plan is not None:
         write_file(arguments.output, write_moves(result.plan))
-    return tell(result, arguments)
+    return tell(with_certificate(arguments, task, result, context, values), arguments)
 
 
 def tell(result: Result, arguments: argparse.Namespace) -> int:

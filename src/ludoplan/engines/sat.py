@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..core.engine import Engine, Request
-from ..core.errors import LudoplanError, Unsupported
+from ..core.errors import Unsupported
 from ..core.limits import Stopped
 from ..core.options import Option
 from ..core.result import Answer, Stats, Status
@@ -25,9 +24,6 @@ if TYPE_CHECKING:
 
 STEP = Option("horizon-step", int, None, "how much longer each horizon is than the one before", minimum=1)
 MOST = Option("max-horizon", int, None, "the longest horizon, in steps, that is tried", minimum=0)
-CERTIFICATE = Option(
-    "certificate", str, None, "write clauses and proof that one action less is too few to this folder", is_path=True
-)
 SOLVER = Option("sat-solver", str, "glucose4", "which solver of python-sat", choices=NAMES)
 
 
@@ -44,7 +40,7 @@ class SatEngine(PlannerEngine):
         self.summary = configuration.summary
         self.optimal = configuration.optimal
         step = () if configuration.step is None else (replace(STEP, default=configuration.step),)
-        self.options = (VARIANT, *step, MOST, CERTIFICATE, SOLVER)
+        self.options = (VARIANT, *step, MOST, SOLVER)
 
     def refuses(self, task: Task) -> str | None:
         return None if self.takes_clauses(task) else super().refuses(task)
@@ -54,7 +50,6 @@ class SatEngine(PlannerEngine):
         return task.game.clauses is not None and not self.configuration.name
 
     def solve(self, task: Task, request: Request) -> Answer:
-        make_folder(request.options["certificate"])
         if self.takes_clauses(task):
             return solve_clauses(task, request)
         return super().solve(task, request)
@@ -86,9 +81,6 @@ class SatEngine(PlannerEngine):
             answer = Answer(Status.UNSOLVABLE, proof=planner.proof, message=message, stats=planner.stats())
         else:
             answer = self.unsolved(planner, Status.INCOMPLETE, "no plan within the longest horizon")
-        if options["certificate"] is not None:
-            grounded.request.found(answer)
-            return replace(answer, message=f"{answer.message}; {certify(planner, Path(options['certificate']))}")
         return answer
 
     def unsolved(self, planner: SatPlanner, status: Status, message: str) -> Answer:
@@ -112,25 +104,6 @@ class SatEngine(PlannerEngine):
         if answer.status is Status.SOLVED and least is not None:
             return replace(answer, lower_bound=least)
         return answer
-
-
-def make_folder(path: str | None) -> None:
-    """Makes the folder for certificates, before the work; raises LudoplanError if that cannot be."""
-    try:
-        if path is not None:
-            Path(path).mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise LudoplanError(f"{path}: {error.strerror}") from None
-
-
-def certify(planner: SatPlanner, folder: Path) -> str:
-    """Writes a certificate of the planner's bound; what there is to say about it."""
-    from ..planning.sat.certificate import write_certificate
-
-    try:
-        return write_certificate(planner, folder)
-    except Stopped as stopped:
-        return f"no certificate: {stopped.status}"
 
 
 def solve_clauses(task: Task, request: Request) -> Answer:

@@ -71,6 +71,8 @@ class Portfolio:
             waited = sum(each.seconds for each in self.race.parts)
             if self.aim is not Aim.FIRST and not self.is_proving and (self.best is not None or waited > PATIENCE):
                 self.begin_proof()
+        if self.stop == _native.Stop.none and self.task.is_out_of_time():  # between two turns
+            self.stop = _native.Stop.time
 
     def is_done(self) -> bool:
         enough = self.aim is Aim.FIRST and self.best is not None

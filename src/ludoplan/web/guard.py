@@ -8,6 +8,7 @@ which a form cannot send.
 
 from __future__ import annotations
 
+import asyncio
 import hmac
 import json
 from dataclasses import dataclass
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 MOST_BODY = 2_000_000  # bytes
+MOST_SECONDS = 30.0  # for a body to arrive
 COOKIE = "ludoplan-token"
 
 # Nothing but files of this server; scripts and styles in files only; markup only through one known door.
@@ -77,9 +79,12 @@ class Guard:
                 await self.let_in(scope, guarded_send)
                 return
             refuse_other_sites(scope["method"], scope["path"], headers, host)
-            body = await read_body(receive, headers)
+            body = await asyncio.wait_for(read_body(receive, headers), MOST_SECONDS)
         except Refusal as refusal:
             await answer(guarded_send, refusal.status, refusal.detail)
+            return
+        except TimeoutError:
+            await answer(guarded_send, 408, f"the body did not arrive within {MOST_SECONDS:g} s")
             return
         is_read = False
 
