@@ -801,6 +801,16 @@ def sudoku_solve(box: int, boards: Sequence[bytes], most_solutions: int, most_ke
     Solutions of boards (a byte a cell, row by row, 0 blank), counted up to a number.
     """
 
+def sudoku_lines(text: str, most_solutions: int, limits: Limits) -> list:
+    """
+    For each line of a text that has something in it (line number from 0, found, complete, nodes, stop, seconds, blanks, whether the solution was replayed, solution); the number alone for a line that is no sound board of 81 cells.
+    """
+
+def sudoku_replay(box: int, board: bytes, moves: Sequence[tuple[int, int]]) -> tuple[int, bool]:
+    """
+    How many of the moves (cell, digit) are legal one after the other, and whether the board is full then.
+    """
+
 def sudoku_generate(box: int, seed: int, attempts: int, clues: int, symmetry: SudokuSymmetry, limits: Limits) -> bytes | None:
     """
     A board with one solution and at least `clues` clues, or None if it had to stop. `attempts` tries at random clues; 0: every cell once, down to a locally minimal board.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TextIO
@@ -65,6 +66,41 @@ def written(command: Callable[[], int], is_held: bool = False) -> int:
         complaint = LudoplanError(f"cannot write: {error.strerror or error}")
         complaint.exit_status = 1
         raise complaint from None
+
+
+class Bar:
+    """How far a long command is, in one line of standard error, where somebody can see it."""
+
+    WIDTH = 30
+
+    def __init__(self) -> None:
+        self.is_seen = sys.stderr.isatty()
+        self.is_shown = False
+        self.began = time.monotonic()
+
+    def __enter__(self) -> Bar:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.clear()
+
+    def show(self, share: float, words: str) -> None:
+        """Shows the share that is done, and the time that is left if all goes on like this."""
+        if not self.is_seen:
+            return
+        spent = time.monotonic() - self.began
+        left = f", {spent / share - spent:.0f} s left" if share > 0.01 and spent > 1 else ""
+        full = "#" * int(share * self.WIDTH)
+        sys.stderr.write(f"\r\x1b[K[{full:<{self.WIDTH}}] {100 * share:3.0f} %  {words}{left}")
+        sys.stderr.flush()
+        self.is_shown = True
+
+    def clear(self) -> None:
+        """Makes room for other lines."""
+        if self.is_shown:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
+            self.is_shown = False
 
 
 @contextmanager

@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     import random
 
     from .engine import Engine
+    from .errors import BadInput
+    from .limits import Budget
+    from .result import Result, Row
+    from .task import ParsedLevel
 
 Cell = tuple[int, int]  # row and column of a picture, from 0
 
@@ -269,6 +273,34 @@ class Twin:
     @property
     def heuristics(self) -> list[str]:
         return [name for name in self.system.heuristics if name != "blind"]
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """A part of a text that holds many levels, and where in which file it begins."""
+
+    source: str
+    text: str
+    line: int = 1
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Many levels of one text at once by native code: read, solved, and replayed by a native twin of the referee.
+
+    The rules stay the reference: of every stretch they replay a plan too, and they read what native code does not know.
+
+    >>> from ludoplan import game
+    >>> game("sudoku").batch.solver
+    'native'
+    """
+
+    solver: str  # whose answers they are
+    cut: Callable[[str, str], Iterable[Stretch]]  # a text and its name; nothing where the text is of another form
+    # Of a stretch under limits: what each level came to, in order; in the place of a level that native code cannot
+    # read, what the rules make of its text.
+    rows: Callable[[Stretch, Budget], Iterable[Row | ParsedLevel | BadInput]]
+    results: Callable[[Stretch, Budget], Iterable[Result | ParsedLevel | BadInput]]
 
 
 def _always(level: Any) -> bool:

@@ -1,0 +1,136 @@
+"""Files with many boards, one a line: read, solved and replayed by native code, with the Python rules beside it.
+
+A text is taken where every line that has something in it is a board of its own. Of each stretch the rules replay the
+first plan too; lines that are not 81 digits and blanks, and boards with clues that clash, are left to the rules.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+
+from ... import _native
+from ...core.errors import BadInput
+from ...core.level import level_at
+from ...core.limits import Budget, peak_megabytes
+from ...core.parts import Batch, Stretch
+from ...core.plan import Plan
+from ...core.referee import replay
+from ...core.registry import game
+from ...core.result import STOPPED_WORDS, Result, Row, Stats, Status
+from ...core.task import ParsedLevel, Task
+from ...search.kernel import STATUS, native_limits
+from .rules import SudokuLevel, geometry
+from .solvers import PROOF, TRIED, amount
+from .text import RULING, SIZES, VALUE
+
+BOX = 3
+BOARD = re.compile(r"^[0-9.]{81}$", re.MULTILINE)
+OTHER_LINE = re.compile(r"^(?![0-9.]{81}$)[^\n]+", re.MULTILINE)
+BOARDS = 1000  # of a stretch, about
+MOST = 2  # solutions that are looked for
+MOVES = tuple({digit: f"{geometry(BOX).cell_name(cell)}={digit}" for digit in "123456789"} for cell in range(81))
+REFUSED = "native gave a plan that the rules refuse"
+
+# What native code tells of a board.
+Told = tuple[int, int, bool, int, _native.Stop, float, int, bool, str | None]
+
+
+def cut(text: str, source: str) -> Iterator[Stretch]:
+    """The stretches of a text; none if it is not at least two boards, or has boards of several lines."""
+    if sum(1 for _ in islice(BOARD.finditer(text), 2)) < 2:
+        return
+    for line in OTHER_LINE.finditer(text):
+        if len(RULING.sub("", line.group().partition("#")[0])) in SIZES:
+            return
+    at, number = 0, 1
+    while at < len(text):
+        end = text.find("\n", at + BOARDS * 82) + 1 or len(text)
+        yield Stretch(source, text[at:end], number)
+        number += text.count("\n", at, end)
+        at = end
+
+
+def solved(stretch: Stretch, budget: Budget) -> Iterator[tuple[Told, str, Status, str | None]]:
+    """What native code tells of each board and how its name, status and message are; the line alone of others."""
+    for told in _native.sudoku_lines(stretch.text, MOST, native_limits(budget)):
+        number = stretch.line + told[0]
+        if len(told) == 1:
+            yield told, f"{stretch.source}:{number}", Status.ERROR, None
+            continue
+        _, found, complete, _, stop, _, _, is_replayed, solution = told
+        if found:
+            message = f"{amount(found, complete, MOST)}: {solution}"
+            status = Status.OPTIMAL
+            if not is_replayed:
+                status, message = Status.ERROR, REFUSED
+        elif complete:
+            status, message = Status.UNSOLVABLE, None
+        else:
+            status = STATUS.get(stop, Status.INCOMPLETE)
+            message = STOPPED_WORDS[status]
+        yield told, f"{stretch.source}:{number}", status, message
+
+
+def rows(stretch: Stretch, budget: Budget) -> Iterator[Row | ParsedLevel | BadInput]:
+    """The results in short."""
+    lines = stretch.text.split("\n")
+    is_compared = False
+    for told, name, status, message in solved(stretch, budget):
+        if len(told) == 1:
+            yield left_to_rules(stretch, lines, told[0])
+            continue
+        optimal = status is Status.OPTIMAL
+        if optimal and not is_compared:
+            compare(lines[told[0]], moves_of(lines[told[0]], told[8] or ""))
+            is_compared = True
+        yield Row(name, status, told[6] if optimal else None, round(told[5], 6), message)
+
+
+def results(stretch: Stretch, budget: Budget) -> Iterator[Result | ParsedLevel | BadInput]:
+    """The results; `native_replay` in the stats where the native referee alone has replayed the plan."""
+    lines = stretch.text.split("\n")
+    is_compared = False
+    peak = round(peak_megabytes(), 1)
+    natively = {"native_replay": 1}
+    for told, name, status, message in solved(stretch, budget):
+        if len(told) == 1:
+            yield left_to_rules(stretch, lines, told[0])
+            continue
+        seconds = round(told[5], 6)
+        if status is Status.OPTIMAL:
+            moves = moves_of(lines[told[0]], told[8] or "")
+            extra = natively
+            if not is_compared:
+                compare(lines[told[0]], moves)
+                is_compared, extra = True, {}
+            stats = Stats(seconds, seconds, told[3], peak_mb=peak, extra=extra)
+            yield Result(
+                status, "sudoku", name, "native", None, Plan(moves, len(moves)), len(moves), PROOF, stats, message
+            )
+        else:
+            proof = TRIED if status is Status.UNSOLVABLE else None
+            stats = Stats(seconds, seconds, told[3], peak_mb=peak)
+            yield Result(status, "sudoku", name, "native", proof=proof, stats=stats, message=message)
+
+
+def moves_of(board: str, solution: str) -> tuple[str, ...]:
+    """The moves that fill the blanks of a line."""
+    return tuple([texts[digit] for texts, clue, digit in zip(MOVES, board, solution, strict=True) if clue in ".0"])
+
+
+def compare(board: str, moves: tuple[str, ...]) -> None:
+    """Lets the rules replay a plan that the native referee has passed; raises RuntimeError if they refuse it."""
+    level = SudokuLevel(BOX, bytes(VALUE[char] for char in board))
+    verdict = replay(Task(game("sudoku"), level), moves)
+    if verdict.plan is None or verdict.plan.moves != moves:
+        raise RuntimeError(f"the native referee and the rules differ on {board}: {verdict}")
+
+
+def left_to_rules(stretch: Stretch, lines: list[str], line: int) -> ParsedLevel | BadInput:
+    """What the rules make of a line."""
+    return level_at(game("sudoku"), lines[line], stretch.source, stretch.line + line)
+
+
+BATCH = Batch("native", cut, rows, results)
