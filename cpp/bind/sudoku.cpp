@@ -1,7 +1,6 @@
-#include "games/sudoku.hpp"
-
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
 
@@ -56,11 +55,12 @@ typename SudokuGrid<B>::Cells from_bytes(const nb::bytes& board) {
 template <int B>
 std::vector<SudokuOutcome> solve(const std::vector<nb::bytes>& boards, const SudokuRequest& request,
                                  Monitor& monitor) {
+  using Grid = typename QuickGrid<B>::type;
   std::vector<SudokuOutcome> outcomes;
   outcomes.reserve(boards.size());
   for (const nb::bytes& board : boards) {
-    const SudokuGrid<B> grid(from_bytes<B>(board));
-    SudokuSearch<B> search(request, monitor);
+    const Grid grid(from_bytes<B>(board));
+    SudokuSearch<Grid> search(request, monitor);
     SudokuOutcome& outcome = outcomes.emplace_back();
     {
       nb::gil_scoped_release unlocked;
@@ -147,7 +147,7 @@ void bind_sudoku(nb::module_& module) {
           nb::gil_scoped_release unlocked;
           lines = solve_lines(text, most_solutions, limits.nodes, monitor);
         }
-        nb::list answers;
+        nb::typed<nb::list, nb::tuple> answers;
         for (const SudokuLine& line : lines) answers.append(told(line));
         return answers;
       },
@@ -157,6 +157,20 @@ void bind_sudoku(nb::module_& module) {
       "blanks, whether the solution was replayed, solution); the number alone for a line that is no sound "
       "board of "
       "81 cells.");
+  module.def(
+      "sudoku_kernels",
+      [] {
+        std::vector<std::string> names;
+        for (const WideKernel& kernel : wide_kernels()) names.emplace_back(kernel.name);
+        return names;
+      },
+      "The forms of the kernel for 9x9 that this processor can run, the best first; that one is used.");
+  module.def(
+      "use_sudoku_kernel",
+      [](const std::string& name) {
+        if (!use_wide_kernel(name)) throw std::invalid_argument("no such kernel here");
+      },
+      nb::arg("name"), "Uses another form of the kernel, for comparisons.");
   module.def(
       "sudoku_replay",
       [](int box, const nb::bytes& board, const std::vector<std::pair<int, int>>& moves) {

@@ -7,7 +7,7 @@
 #include <chrono>
 #include <string_view>
 
-#include "games/sudoku.hpp"
+#include "games/sudoku_search.hpp"
 
 namespace ludoplan {
 
@@ -61,7 +61,7 @@ struct SudokuLine {
 // Solves the boards of 81 cells in a text; lines that are empty or comments are left out.
 inline std::vector<SudokuLine> solve_lines(std::string_view text, std::uint64_t most_solutions,
                                            std::uint64_t most_nodes, Monitor& monitor) {
-  using Grid = SudokuGrid<3>;
+  using Grid = WideGrid;
   using Clock = std::chrono::steady_clock;
   std::vector<SudokuLine> lines;
   auto began = Clock::now();
@@ -88,7 +88,7 @@ inline std::vector<SudokuLine> solve_lines(std::string_view text, std::uint64_t 
     }
     if (!is_clean) continue;
     result.is_board = true;
-    SudokuSearch<3> search({most_solutions, 1, most_nodes}, monitor);
+    SudokuSearch<Grid> search({most_solutions, 1, most_nodes}, monitor);
     result.complete = monitor.stopped() == Stop::none && search.run(Grid(clues));
     result.found = search.found();
     result.nodes = search.nodes();

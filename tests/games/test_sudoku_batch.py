@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pysat.solvers import Glucose4
 
 from ludoplan import BadInput, Status, _native, replay
 from ludoplan.core.limits import Budget
@@ -16,6 +18,7 @@ from ludoplan.core.result import Result, Row
 from ludoplan.core.task import ParsedLevel, Task
 from ludoplan.games.sudoku import GAME
 from ludoplan.games.sudoku import batch as boards
+from ludoplan.games.sudoku.clauses import clauses, known
 from ludoplan.games.sudoku.rules import Placement, SudokuLevel
 from ludoplan.games.sudoku.solvers import only_solution
 from ludoplan.games.sudoku.text import line_of, move_to_text
@@ -114,3 +117,65 @@ def test_a_referee_that_errs_is_found_out(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(_native, "sudoku_lines", lambda *_: [(*each[:7], False, each[8]) for each in told])
     for results in (boards.results, boards.rows):
         assert [each.status for each in results(stretch, Budget())] == [Status.ERROR] * 2
+
+
+KERNELS = _native.sudoku_kernels()
+
+
+@pytest.fixture(params=KERNELS)
+def kernel(request: pytest.FixtureRequest) -> Iterator[str]:
+    _native.use_sudoku_kernel(request.param)
+    yield request.param
+    _native.use_sudoku_kernel(KERNELS[0])
+
+
+def found(boards: list[bytes], most: int) -> list[tuple[int, bytes | None]]:
+    outcomes = _native.sudoku_solve(3, boards, most, 1, _native.Limits())
+    assert all(outcome.complete for outcome in outcomes)
+    return [(outcome.found, outcome.solutions[0] if outcome.found == 1 else None) for outcome in outcomes]
+
+
+def test_every_kernel_counts_as_clauses_do(kernel: str) -> None:
+    """Boards with no, one and several solutions, also such whose clues clash, against a SAT solver."""
+    rng = random.Random(5)
+    sample = []
+    for seed in range(40):
+        board = bytearray(generated(3, seed))
+        for _ in range(seed % 4):
+            cell = rng.randrange(81)
+            board[cell] = rng.choice((0, rng.randint(1, 9)))
+        sample.append(bytes(board))
+    answers = found(sample, 6)
+    with Glucose4(bootstrap_with=clauses(3)) as sat:
+        for number, (board, (count, solution)) in enumerate(zip(sample, answers, strict=True)):
+            models = []
+            switch = 1000 + number
+            while len(models) < 6 and sat.solve(assumptions=[*known(3, board), switch]):
+                models.append([literal for literal in sat.get_model() if 0 < literal < 1000])
+                sat.add_clause([-switch, *(-literal for literal in models[-1])])
+            assert count == len(models)
+            if solution is not None:
+                assert models[0] == known(3, solution)
+
+
+def test_every_kernel_solves_alike(kernel: str) -> None:
+    """Generated boards and hard ones; the kernels try the same candidates in the same order."""
+    hard = [
+        "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1",
+        "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9",
+    ]
+    sample = [generated(3, seed) for seed in range(200)] + [GAME.parse(text).clues for text in hard]
+    outcomes = _native.sudoku_solve(3, sample, 2, 1, _native.Limits())
+    assert all(outcome.found == 1 for outcome in outcomes)
+    for board, outcome in zip(sample, outcomes, strict=True):
+        moves = [(cell, digit) for cell, digit in enumerate(outcome.solutions[0]) if not board[cell]]
+        assert _native.sudoku_replay(3, board, moves) == (len(moves), True)
+    nodes = [outcome.nodes for outcome in outcomes]
+    _native.use_sudoku_kernel("plain")
+    assert nodes == [outcome.nodes for outcome in _native.sudoku_solve(3, sample, 2, 1, _native.Limits())]
+
+
+def test_the_kernels_of_this_processor() -> None:
+    assert KERNELS[-1] == "plain"
+    with pytest.raises(ValueError, match="no such kernel"):
+        _native.use_sudoku_kernel("nonsense")
