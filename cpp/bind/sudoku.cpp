@@ -147,7 +147,7 @@ void bind_sudoku(nb::module_& module) {
           nb::gil_scoped_release unlocked;
           lines = solve_lines(text, most_solutions, limits.nodes, monitor);
         }
-        nb::typed<nb::list, nb::tuple> answers;
+        nb::typed<nb::list, nb::typed<nb::tuple, nb::any, nb::ellipsis>> answers;
         for (const SudokuLine& line : lines) answers.append(told(line));
         return answers;
       },

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 import enum
+from typing import Any
 
 
 class Verdict(enum.Enum):
@@ -801,7 +802,7 @@ def sudoku_solve(box: int, boards: Sequence[bytes], most_solutions: int, most_ke
     Solutions of boards (a byte a cell, row by row, 0 blank), counted up to a number.
     """
 
-def sudoku_lines(text: str, most_solutions: int, limits: Limits) -> list[tuple]:
+def sudoku_lines(text: str, most_solutions: int, limits: Limits) -> list[tuple[Any, ...]]:
     """
     For each line of a text that has something in it (line number from 0, found, complete, nodes, stop, seconds, blanks, whether the solution was replayed, solution); the number alone for a line that is no sound board of 81 cells.
     """

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import islice
+from typing import Any
 
 from ... import _native
 from ...core.errors import BadInput
@@ -33,8 +34,9 @@ MOST = 2  # solutions that are looked for
 MOVES = tuple({digit: f"{geometry(BOX).cell_name(cell)}={digit}" for digit in "123456789"} for cell in range(81))
 REFUSED = "native gave a plan that the rules refuse"
 
-# What native code tells of a board.
-Told = tuple[int, int, bool, int, _native.Stop, float, int, bool, str | None]
+# What native code tells of a board: line, found, complete, nodes, stop, seconds, blanks, is_replayed, solution; of
+# another line its number.
+Told = tuple[Any, ...]
 
 
 def cut(text: str, source: str) -> Iterator[Stretch]:
