@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -17,6 +18,24 @@ from ..core.task import ParsedLevel, Task
 LEVEL_HELP = "a file, - for standard input, or a bundled level such as roll:01"
 
 
+class Formatter(argparse.RawDescriptionHelpFormatter):
+    """As argparse has it, which makes one for each argument and loads much only to know the width of the terminal."""
+
+    def __init__(self, prog: str, indent_increment: int = 2, max_help_position: int = 24) -> None:
+        super().__init__(prog, indent_increment, max_help_position, terminal_width() - 2)
+
+
+def terminal_width() -> int:
+    """The columns of the terminal, or 80."""
+    columns = os.environ.get("COLUMNS", "")
+    if columns.isdecimal() and int(columns) > 0:
+        return int(columns)
+    try:
+        return os.get_terminal_size(sys.__stdout__.fileno()).columns or 80  # type: ignore[union-attr]
+    except (AttributeError, ValueError, OSError):
+        return 80
+
+
 class Parser(argparse.ArgumentParser):
     """Usage errors become LudoplanError; examples come last in the help."""
 
@@ -26,7 +45,7 @@ class Parser(argparse.ArgumentParser):
             prog=f"ludoplan {command}",
             description=summary,
             epilog=epilog,
-            formatter_class=argparse.RawDescriptionHelpFormatter,
+            formatter_class=Formatter,
             allow_abbrev=False,
         )
 

@@ -33,7 +33,8 @@ from ..core.result import Result, Row, Status
 from ..core.task import AnyGame, ParsedLevel
 from ..running.solve import level_values, solve_task
 from .arguments import Parser, read_options
-from .terminal import Bar, paint_status
+from .progress import Bar
+from .terminal import paint_status
 
 ALONE = 0.3  # seconds of work before other processes are started
 PORTION = 0.1  # seconds of work that a process takes at a time

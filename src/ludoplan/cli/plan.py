@@ -19,8 +19,8 @@ from ..running.job import Context
 from ..running.solve import solve_task
 from .arguments import Parser, add_limits, limits_of, parse_known, read_options, write_file
 from .limited import under_limits
+from .progress import progress_line
 from .solve import tell, tell_late
-from .terminal import progress_line
 
 MOST_WARNINGS = 20
 

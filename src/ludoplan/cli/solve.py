@@ -28,7 +28,8 @@ from .arguments import (
     write_file,
 )
 from .limited import under_limits
-from .terminal import paint_status, progress_line
+from .progress import progress_line
+from .terminal import paint_status
 
 
 def make_parser() -> Parser:

@@ -1,7 +1,8 @@
 """The parts of a game: each a record of functions, most of which may be left out.
 
 A part that a game keeps in a module of its own is loaded when it is first asked for: `view = part("VIEW")` stands for
-`VIEW` in the module `view` beside the game.
+`VIEW` in the module `view` beside the game. Records of functions are compared by identity: every start makes these
+classes, and what they do not need takes time.
 """
 
 from __future__ import annotations
@@ -15,7 +16,6 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from .errors import Defect
 from .options import Option, Values
-from .scene import Scene
 
 if TYPE_CHECKING:
     import random
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from .errors import BadInput
     from .limits import Budget
     from .result import Result, Row
+    from .scene import Scene
     from .task import ParsedLevel
 
 Cell = tuple[int, int]  # row and column of a picture, from 0
@@ -54,7 +55,7 @@ class _Part:
         return found
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Heuristic(Generic[L, S]):
     """An estimate of the cost to the goal, and its promises. DEAD_END means: no goal from here.
 
@@ -74,7 +75,7 @@ def whole(text: str) -> Sequence[tuple[int, str]]:
     return [(1, text)]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Text(Generic[L]):
     """Writing levels; reading them is one of the rules.
 
@@ -94,7 +95,7 @@ class Text(Generic[L]):
     oddities: Callable[[str], Sequence[Defect]] = lambda text: ()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class View(Generic[L, S, M]):
     """Pictures.
 
@@ -168,7 +169,7 @@ def _nothing(level: L) -> Mapping[str, int]:
     return {}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Promises(Generic[L, S]):
     """What every generated level has, beyond a proven solution and the numbers that its options ask for."""
 
@@ -183,7 +184,7 @@ class Promises(Generic[L, S]):
     pieces: Callable[[L, Values], Iterable[tuple[str, L]]] = lambda level, options: ()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Design(Generic[L, S]):
     """Making levels.
 
@@ -243,7 +244,7 @@ class Pddl:
     extra_cost: int | None = 0
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class PddlForms(Generic[L]):
     """Levels as planning tasks, in one way or several.
 
@@ -257,7 +258,7 @@ class PddlForms(Generic[L]):
     planner_variant: str | None = None  # the one that suits the native planner best, where that is another
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Twin:
     """The fast C++ form of a level. `moves` are the move texts by number; the system names its heuristics.
 
@@ -284,7 +285,7 @@ class Stretch:
     line: int = 1
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Batch:
     """Many levels of one text at once by native code: read, solved, and replayed by a native twin of the referee.
 
@@ -307,7 +308,7 @@ def _always(level: Any) -> bool:
     return True
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Backward(Generic[L, S, M]):
     """The other direction, for bidirectional search.
 
@@ -322,7 +323,7 @@ class Backward(Generic[L, S, M]):
     applies: Callable[[L], bool] = _always  # whether this level has backward moves
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Constraints:
     """Levels as constraint models (engines/cp.py says what a model is)."""
 
@@ -331,7 +332,7 @@ class Constraints:
     options: tuple[Option, ...] = ()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Clauses:
     """Levels as propositional formulas whose models are solutions, after some moves."""
 
@@ -340,7 +341,7 @@ class Clauses:
     proof: str  # why a model is a shortest solution
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Theory:
     """Levels as first-order theories whose finite models are solutions, after some moves."""
 
@@ -350,7 +351,7 @@ class Theory:
     refuses: Callable[[Any], str | None]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Hints(Generic[L, S]):
     """Reasons for moves.
 
@@ -364,7 +365,7 @@ class Hints(Generic[L, S]):
     explain: Callable[[L, S, Sequence[str]], tuple[Sequence[str], str]]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Marks(Generic[L]):
     """Games where a player fills in a board: anything may be written into a blank cell and taken back."""
 
