@@ -5,6 +5,7 @@
 #pragma once
 
 #include <chrono>
+#include <cmath>
 #include <string_view>
 
 #include "games/sudoku_search.hpp"
@@ -104,7 +105,7 @@ inline std::vector<SudokuLine> solve_lines(std::string_view text, std::uint64_t 
       result.is_replayed = result.is_replayed && referee.is_goal();
     }
     const auto now = Clock::now();
-    result.seconds = std::chrono::duration<double>(now - began).count();
+    result.seconds = std::round(std::chrono::duration<double>(now - began).count() * 1e6) / 1e6;
     began = now;
     if ((lines.size() & 255) == 0) monitor.poll(Counters{});
   }

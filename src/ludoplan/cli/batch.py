@@ -270,15 +270,17 @@ def perform(order: BatchOrder, portion: Portion) -> Written:
     write = WRITERS[order.form](buffer)
     engines: dict[tuple[str, str], Engine] = {}
 
-    def put(level: Result | Row | ParsedLevel | BadInput) -> None:
+    counts = written.counts
+
+    def put(level: ParsedLevel | BadInput) -> None:
         if isinstance(level, ParsedLevel):
-            level = solved(order, level, values.get(level.game.name, {}), engines)
-        elif isinstance(level, BadInput):
+            result = solved(order, level, values.get(level.game.name, {}), engines)
+        else:
             written.complaints.append(str(level))
             written.broken += 1
-            level = broken(level, order.game, order.solver)
-        write(level)
-        written.counts[level.status] += 1
+            result = broken(level, order.game, order.solver)
+        write(result)
+        counts[result.status] += 1
 
     for level in levels:
         if isinstance(level, NativeLevels):
@@ -286,7 +288,11 @@ def perform(order: BatchOrder, portion: Portion) -> Written:
             assert batch is not None
             made = batch.results if order.form == "json" else batch.rows
             for each in made(level.stretch, Budget(order.budget.left())):
-                put(each)
+                if isinstance(each, Row | Result):
+                    write(each)
+                    counts[each.status] += 1
+                else:
+                    put(each)
         else:
             put(level)
         if written.counts[Status.CANCELLED]:

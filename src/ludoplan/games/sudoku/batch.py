@@ -32,6 +32,7 @@ OTHER_LINE = re.compile(r"^(?![0-9.]{81}$)[^\n]+", re.MULTILINE)
 BOARDS = 1000  # of a stretch, about
 MOST = 2  # solutions that are looked for
 MOVES = tuple({digit: f"{geometry(BOX).cell_name(cell)}={digit}" for digit in "123456789"} for cell in range(81))
+NATIVELY = {"native_replay": 1}
 REFUSED = "native gave a plan that the rules refuse"
 
 # What native code tells of a board: line, found, complete, nodes, stop, seconds, blanks, is_replayed, solution; of
@@ -54,40 +55,34 @@ def cut(text: str, source: str) -> Iterator[Stretch]:
         at = end
 
 
-def solved(stretch: Stretch, budget: Budget) -> Iterator[tuple[Told, str, Status, str | None]]:
-    """What native code tells of each board and how its name, status and message are; the line alone of others."""
-    for told in _native.sudoku_lines(stretch.text, MOST, native_limits(budget)):
-        number = stretch.line + told[0]
-        if len(told) == 1:
-            yield told, f"{stretch.source}:{number}", Status.ERROR, None
-            continue
-        _, found, complete, _, stop, _, _, is_replayed, solution = told
-        if found:
-            message = f"{amount(found, complete, MOST)}: {solution}"
-            status = Status.OPTIMAL
-            if not is_replayed:
-                status, message = Status.ERROR, REFUSED
-        elif complete:
-            status, message = Status.UNSOLVABLE, None
-        else:
-            status = STATUS.get(stop, Status.INCOMPLETE)
-            message = STOPPED_WORDS[status]
-        yield told, f"{stretch.source}:{number}", status, message
+def judged(told: Told) -> tuple[Status, str | None]:
+    """What became of a board, and in which words."""
+    _, found, complete, _, stop, _, _, is_replayed, solution = told
+    if found and not is_replayed:
+        return Status.ERROR, REFUSED
+    if found:
+        return Status.OPTIMAL, f"{amount(found, complete, MOST)}: {solution}"
+    if complete:
+        return Status.UNSOLVABLE, None
+    status = STATUS.get(stop, Status.INCOMPLETE)
+    return status, STOPPED_WORDS[status]
 
 
 def rows(stretch: Stretch, budget: Budget) -> Iterator[Row | ParsedLevel | BadInput]:
     """The results in short."""
     lines = stretch.text.split("\n")
     is_compared = False
-    for told, name, status, message in solved(stretch, budget):
+    for told in _native.sudoku_lines(stretch.text, MOST, native_limits(budget)):
+        line = told[0]
         if len(told) == 1:
-            yield left_to_rules(stretch, lines, told[0])
+            yield left_to_rules(stretch, lines, line)
             continue
-        optimal = status is Status.OPTIMAL
-        if optimal and not is_compared:
-            compare(lines[told[0]], moves_of(lines[told[0]], told[8] or ""))
+        status, message = judged(told)
+        cost = told[6] if status is Status.OPTIMAL else None
+        if cost is not None and not is_compared:
+            compare(lines[line], moves_of(lines[line], told[8]))
             is_compared = True
-        yield Row(name, status, told[6] if optimal else None, round(told[5], 6), message)
+        yield Row(f"{stretch.source}:{stretch.line + line}", status, cost, told[5], message)
 
 
 def results(stretch: Stretch, budget: Budget) -> Iterator[Result | ParsedLevel | BadInput]:
@@ -95,26 +90,26 @@ def results(stretch: Stretch, budget: Budget) -> Iterator[Result | ParsedLevel |
     lines = stretch.text.split("\n")
     is_compared = False
     peak = round(peak_megabytes(), 1)
-    natively = {"native_replay": 1}
-    for told, name, status, message in solved(stretch, budget):
+    for told in _native.sudoku_lines(stretch.text, MOST, native_limits(budget)):
+        line = told[0]
         if len(told) == 1:
-            yield left_to_rules(stretch, lines, told[0])
+            yield left_to_rules(stretch, lines, line)
             continue
-        seconds = round(told[5], 6)
-        if status is Status.OPTIMAL:
-            moves = moves_of(lines[told[0]], told[8] or "")
-            extra = natively
-            if not is_compared:
-                compare(lines[told[0]], moves)
-                is_compared, extra = True, {}
-            stats = Stats(seconds, seconds, told[3], peak_mb=peak, extra=extra)
-            yield Result(
-                status, "sudoku", name, "native", None, Plan(moves, len(moves)), len(moves), PROOF, stats, message
-            )
-        else:
+        status, message = judged(told)
+        name, seconds, nodes = f"{stretch.source}:{stretch.line + line}", told[5], told[3]
+        if status is not Status.OPTIMAL:
             proof = TRIED if status is Status.UNSOLVABLE else None
-            stats = Stats(seconds, seconds, told[3], peak_mb=peak)
+            stats = Stats(seconds, seconds, nodes, peak_mb=peak)
             yield Result(status, "sudoku", name, "native", proof=proof, stats=stats, message=message)
+            continue
+        moves = moves_of(lines[line], told[8])
+        extra = NATIVELY
+        if not is_compared:
+            compare(lines[line], moves)
+            is_compared, extra = True, {}
+        stats = Stats(seconds, seconds, nodes, peak_mb=peak, extra=extra)
+        count = len(moves)
+        yield Result(status, "sudoku", name, "native", None, Plan(moves, count), count, PROOF, stats, message)
 
 
 def moves_of(board: str, solution: str) -> tuple[str, ...]:
