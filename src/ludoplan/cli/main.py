@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 
@@ -51,6 +52,9 @@ Help: ludoplan --help, ludoplan COMMAND --help"""
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the command; returns the exit status."""
+    if arguments is None:
+        # A process of its own makes much that lasts and little garbage: modules, levels, results that are written.
+        gc.set_threshold(50_000, 20, 20)
     words = list(sys.argv[1:] if arguments is None else arguments)
     mend_streams()
     try:
