@@ -24,6 +24,6 @@ run() {
 # Two at once, since each takes one core.
 run tests/perft tests/equivalence >"$build/first.log" 2>&1 &
 first=$!
-run tests/contracts/test_algorithms.py tests/planning/test_sat_encoding.py
+run tests/contracts/test_algorithms.py tests/planning/test_sat_encoding.py tests/games/test_sudoku_batch.py
 wait "$first" || { cat "$build/first.log"; exit 1; }
 tail -1 "$build/first.log"

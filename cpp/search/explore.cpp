@@ -1,7 +1,6 @@
 #include "search/explore.hpp"
 
 #include <cmath>
-#include <map>
 
 #include "search/open_list.hpp"
 
@@ -18,29 +17,71 @@ Landscape StateSpace::described(bool is_complete, std::size_t most_drawn) {
   return std::move(result_);
 }
 
-// The distance of every state to its nearest goal, by uniform-cost search along the transitions turned
-// round.
+// The distance of every state to its nearest goal.
 bool StateSpace::measure() {
   const std::size_t states = table_.size();
   const std::size_t bytes =
       states * (sizeof(Way) + sizeof(std::uint64_t) + 1) + transitions_.size() * sizeof(Transition);
   if (!monitor_.has_room(bytes)) return false;
-  std::vector<std::uint64_t> ends(states + 1, 0);
+  return has_unit_costs_ ? measure_moves() : measure_costs();
+}
+
+// Where the transitions to each state begin among all of them, sorted by where they lead.
+StateSpace::Ends StateSpace::ends_of_incoming() const {
+  Ends ends(table_.size() + 1, 0);
   for (std::size_t i = 0; i < transitions_.size(); ++i) ++ends[transitions_[i].to + 1];
-  for (std::size_t id = 1; id <= states; ++id) ends[id] += ends[id - 1];
-  CostRecords<TransitionOf> incoming(monitor_);
-  for (std::size_t i = 0; i < transitions_.size(); ++i) incoming.push_back({});
-  {
-    // Filled from the back, so that `ends` afterwards holds where each state's list begins.
-    std::vector<std::uint64_t> next(ends.begin() + 1, ends.end());
-    for (StateId id = 0; id < states; ++id) {
-      if (is_time_to_stop(id)) return false;
-      for (std::size_t i = 0; i < degree(id); ++i) {
-        const Transition way = transition(id, i);
-        incoming.set(--next[way.to], {id, way.cost});
-      }
+  for (std::size_t id = 1; id < ends.size(); ++id) ends[id] += ends[id - 1];
+  return ends;
+}
+
+// Calls `put` with the place of each transition in that order, where it comes from, and its cost.
+template <class Put>
+bool StateSpace::for_each_incoming(const Ends& ends, Put&& put) {
+  Ends next(ends.begin() + 1, ends.end());
+  for (StateId id = 0; id < table_.size(); ++id) {
+    if (is_time_to_stop(id)) return false;
+    for (std::size_t i = 0; i < degree(id); ++i) {
+      const Transition way = transition(id, i);
+      put(--next[way.to], id, way.cost);
     }
   }
+  return true;
+}
+
+// Every move costs 1: breadth-first along the transitions turned round.
+bool StateSpace::measure_moves() {
+  const std::size_t states = table_.size();
+  const Ends ends = ends_of_incoming();
+  std::vector<StateId> sources(transitions_.size());
+  if (!for_each_incoming(ends, [&](std::uint64_t place, StateId from, Cost) { sources[place] = from; }))
+    return false;
+  std::vector<std::uint32_t> moves(states, kNone);
+  std::vector<StateId> queue(goals_);
+  queue.reserve(states);
+  for (const StateId goal : goals_) moves[goal] = 0;
+  for (std::size_t at = 0; at < queue.size(); ++at) {
+    if (is_time_to_stop(at)) return false;
+    const StateId id = queue[at];
+    for (std::uint64_t i = ends[id]; i < ends[id + 1]; ++i) {
+      if (moves[sources[i]] != kNone) continue;
+      moves[sources[i]] = moves[id] + 1;
+      queue.push_back(sources[i]);
+    }
+  }
+  for (const std::uint32_t each : moves)
+    distances_.push_back(each == kNone ? Way{kDeadEnd, 0} : Way{static_cast<Cost>(each), each});
+  if (!queue.empty()) tell_farthest(queue.back(), ends, [&](std::uint64_t i) { return sources[i]; });
+  return true;
+}
+
+// By uniform-cost search along the transitions turned round.
+bool StateSpace::measure_costs() {
+  const std::size_t states = table_.size();
+  const Ends ends = ends_of_incoming();
+  CostRecords<TransitionOf> incoming(monitor_);
+  for (std::size_t i = 0; i < transitions_.size(); ++i) incoming.push_back({});
+  const auto put = [&](std::uint64_t place, StateId from, Cost cost) { incoming.set(place, {from, cost}); };
+  if (!for_each_incoming(ends, put)) return false;
   for (std::size_t id = 0; id < states; ++id) distances_.push_back({kDeadEnd, 0});
   std::vector<bool> closed(states, false);
   OpenList open(TieBreak::low_h);
@@ -69,19 +110,23 @@ bool StateSpace::measure() {
       }
     }
   }
-  if (farthest == kNoState) return true;
+  if (farthest != kNoState) tell_farthest(farthest, ends, [&](std::uint64_t i) { return incoming[i].to; });
+  return true;
+}
+
+template <class Source>
+void StateSpace::tell_farthest(StateId farthest, const Ends& ends, Source&& source) {
   result_.farthest = distances_[farthest].cost;
   std::vector<StateId> chain{farthest};
   while (chain.back() != 0) {
     const StateId id = chain.back();
     // Some state of the layer before leads here.
     std::uint64_t i = ends[id];
-    while (depth_of(incoming[i].to) + 1 != depth_of(id)) ++i;
-    chain.push_back(incoming[i].to);
+    while (depth_of(source(i)) + 1 != depth_of(id)) ++i;
+    chain.push_back(source(i));
   }
   std::reverse(chain.begin(), chain.end());
   result_.way_to_farthest = moves_along(chain);
-  return true;
 }
 
 void StateSpace::count_dead() {
@@ -159,20 +204,26 @@ void StateSpace::follow_solutions() {
 }
 
 void StateSpace::draw(std::size_t most_drawn) {
-  std::map<std::array<std::int64_t, 3>, std::size_t> numbers;
+  // Of a layer: the spot of states so far from a goal (0: lost), on a solution or not; 0: none yet.
+  std::vector<std::array<std::size_t, 2>> numbers;
   const bool is_small = table_.size() <= most_drawn;
   for (std::size_t layer = 0; layer + 1 < layers_.size(); ++layer) {
+    numbers.clear();
     for (std::size_t id = layers_[layer]; id < layers_[layer + 1]; ++id) {
       if (is_time_to_stop(id)) return;
       const auto state = static_cast<StateId>(id);
-      const auto depth = static_cast<std::int64_t>(layer);
       const std::int64_t left = is_dead(state) ? -1 : std::int64_t{distances_[id].moves};
       const bool on_solution = !place_.empty() && place_[id] != kNone;
-      const auto [entry, is_new] = numbers.try_emplace({depth, left, on_solution}, result_.spots.size());
-      if (is_new) result_.spots.push_back({depth, left, on_solution, 0});
-      ++result_.spots[entry->second].states;
+      const auto place = static_cast<std::size_t>(left + 1);
+      if (numbers.size() <= place) numbers.resize(place + 1);
+      std::size_t& number = numbers[place][on_solution];
+      if (number == 0) {
+        result_.spots.push_back({static_cast<std::int64_t>(layer), left, on_solution, 0});
+        number = result_.spots.size();
+      }
+      ++result_.spots[number - 1].states;
       if (!is_small) continue;
-      result_.spot_of.push_back(entry->second);
+      result_.spot_of.push_back(number - 1);
       for (std::size_t i = 0; i < degree(state); ++i)
         result_.edges.emplace_back(state, transition(state, i).to);
     }

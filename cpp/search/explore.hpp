@@ -134,11 +134,21 @@ class StateSpace {
   std::vector<std::size_t> layers_;  // the first state of each, and the end
   std::vector<StateId> goals_;
   CostRecords<WayOf> distances_;  // to the nearest goal
+  bool has_unit_costs_ = true;
   Counters counters_;
   Landscape result_;
 
  private:
+  using Ends = std::vector<std::uint64_t>;
+
   bool measure();
+  Ends ends_of_incoming() const;
+  template <class Put>
+  bool for_each_incoming(const Ends& ends, Put&& put);
+  bool measure_moves();
+  bool measure_costs();
+  template <class Source>
+  void tell_farthest(StateId farthest, const Ends& ends, Source&& source);
   void count_dead();
   std::int64_t depth_of(StateId id) const;
   void follow_solutions();
@@ -163,6 +173,7 @@ class Explorer : public StateSpace {
  private:
   // All states; false if a limit came first.
   bool spread(const State& start) {
+    const std::size_t words = words_.size();
     system_.pack(start, words_.data());
     table_.insert(words_.data());
     counters_.stored = 1;
@@ -181,14 +192,25 @@ class Explorer : public StateSpace {
         continue;
       }
       ++counters_.expanded;
+      // All successors first: their places in the table are fetched while the others are made.
+      steps_.clear();
       system_.for_each_successor(state, [&](Move, const State& next, Cost cost) {
         ++counters_.generated;
-        system_.pack(next, words_.data());
-        const auto [to, is_new] = table_.insert(words_.data());
-        if (to == kNoState) return;
-        if (is_new) ++counters_.stored;
-        transitions_.push_back({to, cost});
+        const std::size_t at = steps_.size() * words;
+        if (packed_.size() < at + words) packed_.resize(2 * (at + words));
+        system_.pack(next, &packed_[at]);
+        const std::uint64_t hash = hash_words(&packed_[at], words);
+        table_.prefetch(hash);
+        steps_.push_back({hash, cost});
       });
+      for (std::size_t step = 0; step < steps_.size(); ++step) {
+        const auto [hash, cost] = steps_[step];
+        const auto [to, is_new] = table_.insert(&packed_[step * words], hash);
+        if (to == kNoState) break;
+        if (is_new) ++counters_.stored;
+        has_unit_costs_ = has_unit_costs_ && cost == 1;
+        transitions_.push_back({to, cost});
+      }
     }
     begins_.push_back(transitions_.size());
     result_.states = table_.size();
@@ -232,8 +254,15 @@ class Explorer : public StateSpace {
     return moves;
   }
 
+  struct Step {
+    std::uint64_t hash;
+    Cost cost;
+  };
+
   const System& system_;
   int heuristic_;
+  std::vector<Step> steps_;   // of the state that is looked at,
+  std::vector<Word> packed_;  // and where they lead
 };
 
 }  // namespace ludoplan

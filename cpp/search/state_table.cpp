@@ -30,7 +30,7 @@ StateId StateTable::probe(const Word* state, std::uint64_t hash, std::size_t& sl
     if (stored == 0) return kNoState;
     if ((stored & ~id_mask_) != tag) continue;
     const StateId id = (stored & id_mask_) - 1;
-    if (std::memcmp(states_.at(id), state, words_ * sizeof(Word)) == 0) return id;
+    if (std::equal(state, state + words_, states_.at(id))) return id;
   }
 }
 

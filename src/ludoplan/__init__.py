@@ -5,25 +5,10 @@ The names in `__all__` are kept stable (docs/api.md). Modules below this one are
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
-
-from .core import display
-from .core.engine import Engine, Progress, Request
-from .core.errors import BadInput, Defect, LudoplanError, NotInstalled, Unsupported
-from .core.game import Game
-from .core.level import load
-from .core.limits import Budget, Limits
-from .core.options import Option
-from .core.parts import DEAD_END, Backward, Design, Edit, Heuristic, Hints, Pddl, PddlForms, Text, Twin, View
-from .core.plan import Plan
-from .core.referee import Replay, Verdict, replay
-from .core.result import Answer, Result, Stats, Status
-from .core.scene import Flight, Glyph, Scene, Shape
-from .core.task import Task
-from .running.solve import solve
-
+TYPE_CHECKING = False  # as in `typing`, which takes longer to import than all the rest here
 if TYPE_CHECKING:
+    from typing import Any
+
     from .analysis.analyse import Analysis, analyse
     from .analysis.contract import check_game
     from .analysis.hint import Hint
@@ -52,11 +37,22 @@ if TYPE_CHECKING:
         to_unified,
     )
     from .bench.report import Report
+    from .core.engine import Engine, Progress, Request
+    from .core.errors import BadInput, Defect, LudoplanError, NotInstalled, Unsupported
+    from .core.game import Game
+    from .core.level import load
+    from .core.limits import Budget, Limits
+    from .core.options import Option
+    from .core.parts import DEAD_END, Backward, Design, Edit, Heuristic, Hints, Pddl, PddlForms, Text, Twin, View
+    from .core.plan import Plan
+    from .core.referee import Replay, Verdict, replay
+    from .core.result import Answer, Result, Stats, Status
+    from .core.scene import Flight, Glyph, Scene, Shape
+    from .core.task import Task
+    from .running.solve import solve
     from .running.stream import SolveStream, solve_many, solve_stream
 
 __version__ = "0.1.0"
-
-display.drawn_by = "ludoplan.drawing.notebook"
 
 # Where the names are that are loaded when they are first asked for.
 PLACES = {
@@ -88,6 +84,58 @@ PLACES = {
         "to_unified",
     ),
     "bench.report": ("Report",),
+    "core.engine": (
+        "Engine",
+        "Progress",
+        "Request",
+    ),
+    "core.errors": (
+        "BadInput",
+        "Defect",
+        "LudoplanError",
+        "NotInstalled",
+        "Unsupported",
+    ),
+    "core.game": ("Game",),
+    "core.level": ("load",),
+    "core.limits": (
+        "Budget",
+        "Limits",
+    ),
+    "core.options": ("Option",),
+    "core.parts": (
+        "DEAD_END",
+        "Backward",
+        "Design",
+        "Edit",
+        "Heuristic",
+        "Hints",
+        "Pddl",
+        "PddlForms",
+        "Text",
+        "Twin",
+        "View",
+    ),
+    "core.plan": ("Plan",),
+    "core.referee": (
+        "Replay",
+        "Verdict",
+        "replay",
+    ),
+    "core.result": (
+        "Answer",
+        "Result",
+        "Stats",
+        "Status",
+    ),
+    "core.scene": (
+        "Flight",
+        "Glyph",
+        "Scene",
+        "Shape",
+    ),
+    "core.task": ("Task",),
+    "running.solve": ("solve",),
     "running.stream": ("SolveStream", "solve_many", "solve_stream"),
 }
 MODULES = {name: module for module, names in PLACES.items() for name in names}
@@ -168,6 +216,8 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     if name not in MODULES:
         raise AttributeError(f"{__name__} has no {name!r}")
+    from importlib import import_module
+
     found = getattr(import_module(f"{__name__}.{MODULES[name]}"), name)
     globals()[name] = found
     return found

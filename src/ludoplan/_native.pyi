@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 import enum
+from typing import Any
 
 
 class Verdict(enum.Enum):
@@ -811,6 +812,24 @@ class SudokuOutcome:
 def sudoku_solve(box: int, boards: Sequence[bytes], most_solutions: int, most_kept: int, limits: Limits, progress: object | None = None) -> list[SudokuOutcome]:
     """
     Solutions of boards (a byte a cell, row by row, 0 blank), counted up to a number.
+    """
+
+def sudoku_lines(text: str, most_solutions: int, limits: Limits) -> list[tuple[Any, ...]]:
+    """
+    For each line of a text that has something in it (line number from 0, found, complete, nodes, stop, seconds, blanks, whether the solution was replayed, solution); the number alone for a line that is no sound board of 81 cells.
+    """
+
+def sudoku_kernels() -> list[str]:
+    """
+    The forms of the kernel for 9x9 that this processor can run, the best first; that one is used.
+    """
+
+def use_sudoku_kernel(name: str) -> None:
+    """Uses another form of the kernel, for comparisons."""
+
+def sudoku_replay(box: int, board: bytes, moves: Sequence[tuple[int, int]]) -> tuple[int, bool]:
+    """
+    How many of the moves (cell, digit) are legal one after the other, and whether the board is full then.
     """
 
 def sudoku_generate(box: int, seed: int, attempts: int, clues: int, symmetry: SudokuSymmetry, limits: Limits) -> bytes | None:

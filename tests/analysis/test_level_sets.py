@@ -13,8 +13,8 @@ import pytest
 from tests.conftest import Run
 
 from ludoplan import BadInput, LudoplanError
-from ludoplan.analysis.level_set import lint, read_set
-from ludoplan.core.level import levels_folder
+from ludoplan.analysis.level_set import lint
+from ludoplan.core.level import levels_folder, read_set
 from ludoplan.core.registry import game
 
 BOX = "size 3x3\nplayer 2,2\nsmall red {red} 1,3\nbig blue left 2,3\n"

@@ -11,11 +11,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ..core import registry
 from ..core.engine import Progress
 from ..core.errors import BadInput, LudoplanError
-from ..core.index import INDEX, Entry, read_index
-from ..core.level import parse_levels, read_text
+from ..core.index import Entry
+from ..core.level import parse_levels, read_set
 from ..core.limits import Limits
 from ..core.parts import Grade
 from ..core.result import Result, Status
@@ -59,35 +58,6 @@ class Lint:
     @property
     def is_good(self) -> bool:
         return not any(finding.is_fault for finding in self.findings)
-
-
-def read_set(folder: Path) -> list[Entry]:
-    """The levels of a folder, listed ones first, or of one file; raises LudoplanError or BadInput."""
-    if folder.is_file():
-        return [Entry(folder, is_listed=False)]
-    if not folder.is_dir():
-        raise LudoplanError(f"{folder}: not a folder")
-    listed = read_index(folder / INDEX) if (folder / INDEX).is_file() else []
-    known = {entry.path for entry in listed}
-    suffixes = tuple(suffix for game in registry.games() for suffix in game.suffixes)
-    others = [
-        path
-        for path in sorted(folder.iterdir())
-        if path not in known and (path.name.endswith(suffixes) or (path.suffix == ".txt" and is_level(path)))
-    ]
-    entries = listed + [Entry(path, is_listed=False) for path in others]
-    if not entries:
-        raise LudoplanError(f"{folder}: no levels (files that end in {', '.join(suffixes)})")
-    return entries
-
-
-def is_level(path: Path) -> bool:
-    """Whether a game recognises the text of a file as its own."""
-    try:
-        text = read_text(str(path))
-    except LudoplanError:
-        return False
-    return any(game.recognises(text) for game in registry.games())
 
 
 def readable(entry: Entry) -> tuple[list[Task], list[Finding]]:

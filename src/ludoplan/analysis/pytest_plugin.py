@@ -43,7 +43,7 @@ class LevelSet(pytest.Collector):
     folder: Path
 
     def collect(self) -> Iterator[pytest.Item]:
-        from .level_set import read_set
+        from ..core.level import read_set
 
         for entry in read_set(self.folder):
             item: LevelItem = LevelItem.from_parent(self, name=entry.file)
@@ -88,7 +88,8 @@ class DuplicatesItem(FolderItem):
     """No two levels of the folder are the same puzzle."""
 
     def runtest(self) -> None:
-        from .level_set import duplicates, read_set, readable
+        from ..core.level import read_set
+        from .level_set import duplicates, readable
 
         self.fail(duplicates(task for entry in read_set(self.folder) for task in readable(entry)[0]))
 

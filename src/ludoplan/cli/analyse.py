@@ -12,7 +12,8 @@ from ..core.result import Status
 from ..running.job import Context
 from .arguments import Parser, add_level, add_limits, add_objective, limits_of, parse_known, read_task, write_file
 from .limited import late_word, under_limits
-from .terminal import paint, paint_status, progress_line
+from .progress import progress_line
+from .terminal import paint, paint_status
 
 if TYPE_CHECKING:
     from ..analysis.analyse import Analysis, Step

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -20,6 +21,24 @@ from ..running.job import Context
 LEVEL_HELP = "a file, - for standard input, or a bundled level such as roll:01"
 
 
+class Formatter(argparse.RawDescriptionHelpFormatter):
+    """As argparse has it, which makes one for each argument and loads much only to know the width of the terminal."""
+
+    def __init__(self, prog: str, indent_increment: int = 2, max_help_position: int = 24) -> None:
+        super().__init__(prog, indent_increment, max_help_position, terminal_width() - 2)
+
+
+def terminal_width() -> int:
+    """The columns of the terminal, or 80."""
+    columns = os.environ.get("COLUMNS", "")
+    if columns.isdecimal() and int(columns) > 0:
+        return int(columns)
+    try:
+        return os.get_terminal_size(sys.__stdout__.fileno()).columns or 80  # type: ignore[union-attr]
+    except (AttributeError, ValueError, OSError):
+        return 80
+
+
 class Parser(argparse.ArgumentParser):
     """Usage errors become LudoplanError; examples come last in the help."""
 
@@ -29,7 +48,7 @@ class Parser(argparse.ArgumentParser):
             prog=f"ludoplan {command}",
             description=summary,
             epilog=epilog,
-            formatter_class=argparse.RawDescriptionHelpFormatter,
+            formatter_class=Formatter,
             allow_abbrev=False,
         )
 
@@ -54,7 +73,16 @@ def count(text: str) -> int:
 
 def add_level(parser: Parser) -> None:
     parser.add_argument("level", metavar="LEVEL", help=LEVEL_HELP)
+    add_game(parser)
+
+
+def add_game(parser: Parser) -> None:
     parser.add_argument("--game", metavar="G", help="the game, where the file does not tell: a name, or FILE.py:GAME")
+
+
+def add_levels(parser: Parser) -> None:
+    parser.add_argument("level", metavar="LEVEL", nargs="+", help=f"{LEVEL_HELP}; or a folder, or several of these")
+    add_game(parser)
 
 
 def add_objective(parser: Parser) -> None:

@@ -30,7 +30,7 @@ from .arguments import (
     write_file,
 )
 from .limited import late_word, under_limits
-from .terminal import progress_line
+from .progress import progress_line
 
 if TYPE_CHECKING:
     from ..analysis.gallery import Judged

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from ..core.limits import Limits
 from ..core.result import Status
 from .arguments import Parser, positive
-from .terminal import paint, progress_line
+from .progress import progress_line
+from .terminal import paint
 
 if TYPE_CHECKING:
     from ..analysis.level_set import Checked, Lint

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
-from collections.abc import Sequence
-from functools import partial
-from importlib import import_module
 
 from .. import __version__
-from ..core.errors import BadInput, LudoplanError, meant
 from .terminal import written
+
+TYPE_CHECKING = False  # as in `typing`, which is slow to import
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 COMMANDS = {
     "solve": "find a shortest solution of a level and prove it",
@@ -53,16 +54,23 @@ Help: ludoplan --help, ludoplan COMMAND --help"""
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the command; returns the exit status."""
+    if arguments is None:
+        # A process of its own makes much that lasts and little garbage: modules, levels, results that are written.
+        gc.set_threshold(50_000, 20, 20)
     words = list(sys.argv[1:] if arguments is None else arguments)
     mend_streams()
     try:
-        return written(partial(dispatch, words))
-    except LudoplanError as error:
-        print(error if isinstance(error, BadInput) else f"ludoplan: {error}", file=sys.stderr)
-        return error.exit_status
+        return written(lambda: dispatch(words))
     except KeyboardInterrupt:
         print("ludoplan: interrupted", file=sys.stderr)
         return 130
+    except Exception as error:
+        from ..core.errors import BadInput, LudoplanError
+
+        if not isinstance(error, LudoplanError):
+            raise
+        print(error if isinstance(error, BadInput) else f"ludoplan: {error}", file=sys.stderr)
+        return error.exit_status
 
 
 def mend_streams() -> None:
@@ -87,7 +95,11 @@ def dispatch(words: list[str]) -> int:
         print(f"ludoplan {__version__}")
         return 0
     if command not in COMMANDS:
+        from ..core.errors import LudoplanError, meant
+
         raise LudoplanError(f"there is no command {command!r}{meant(command, COMMANDS)} (ludoplan --help lists all)")
+    from importlib import import_module
+
     module = import_module(f"{__package__}.{command.replace('-', '_')}")
     status: int = module.run(rest)
     return status

@@ -29,8 +29,8 @@ from .arguments import (
     write_file,
 )
 from .limited import under_limits
+from .progress import progress_line
 from .solve import tell, tell_late
-from .terminal import progress_line
 
 MOST_WARNINGS = 20
 

@@ -12,7 +12,8 @@ from ..core.task import Task
 from ..running.job import Context
 from .arguments import Parser, add_level, add_objective, add_time_limit, limits_of, parse_known, read_task, write_file
 from .limited import late_word, under_limits
-from .terminal import paint, progress_line
+from .progress import progress_line
+from .terminal import paint
 
 if TYPE_CHECKING:
     from ..analysis.repair import Repair, Repairs

@@ -5,20 +5,22 @@ from __future__ import annotations
 import argparse
 import json
 from functools import partial
+from itertools import chain, islice
 
 from ..core import registry
 from ..core.engine import Request
-from ..core.errors import BadInput, LudoplanError
-from ..core.level import parse_levels
+from ..core.errors import LudoplanError
+from ..core.level import bundled_levels
 from ..core.options import complete
 from ..core.plan import write_moves
 from ..core.result import Result, Stats, Status
+from ..core.task import ParsedLevel
 from ..running.job import Context
 from ..running.solve import level_values, solve_task
 from .arguments import (
     Parser,
     add_certificate,
-    add_level,
+    add_levels,
     add_limits,
     add_objective,
     limits_of,
@@ -30,7 +32,8 @@ from .arguments import (
     write_file,
 )
 from .limited import under_limits
-from .terminal import paint_status, progress_line
+from .progress import progress_line
+from .terminal import paint_status
 
 
 def make_parser() -> Parser:
@@ -43,19 +46,21 @@ def make_parser() -> Parser:
             "solve maze:loops --solver astar --tie-break fifo",
             "solve my-level.roll --json --time-limit 10",
             "solve maze:fifteen-dots --objective all-food -o plan.txt",
+            "solve my-levels --csv",
         ],
     )
-    add_level(parser)
+    add_levels(parser)
     parser.add_argument(
         "--solver", metavar="S", default="auto", help="see: ludoplan solvers (default: the game's best)"
     )
     add_objective(parser)
     add_limits(parser)
     parser.add_argument("--seed", metavar="N", type=int, default=0, help="for methods that use chance")
-    parser.add_argument("--json", action="store_true", help="print one JSON object (a line for each level)")
-    parser.add_argument(
-        "--jobs", metavar="N", type=int, help="processes for a file of many levels (default: all cores)"
-    )
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="print one JSON object (a line for each level)")
+    form.add_argument("--csv", action="store_true", help="print a table: level, status, cost, seconds, message")
+    form.add_argument("--quiet", action="store_true", help="print only how many levels ended how")
+    parser.add_argument("--jobs", metavar="N", type=int, help="processes for many levels (default: all cores)")
     parser.add_argument("-o", "--output", metavar="PLAN", help="write the plan to this file")
     add_certificate(parser)
     return parser
@@ -64,19 +69,31 @@ def make_parser() -> Parser:
 def run(words: list[str]) -> int:
     parser = make_parser()
     arguments, rest = parse_known(parser, words)
-    late = partial(tell_late, arguments, arguments.game or "", arguments.level)
+    late = partial(tell_late, arguments, arguments.game or "", " ".join(arguments.level))
     return under_limits(partial(solve_level, parser, arguments, rest), limits_of(arguments), late)
 
 
 def solve_level(parser: Parser, arguments: argparse.Namespace, rest: list[str], context: Context) -> int:
-    levels = parse_levels(arguments.level, arguments.game)
-    found = levels[0]
-    if len(levels) > 1 or isinstance(found, BadInput):
-        from .batch import solve_all
+    specs = arguments.level
+    bundled = bundled_levels(specs[0]) if len(specs) == 1 else []
+    if len(bundled) == 1:
+        return solve_one(bundled[0], parser, arguments, rest, context)
+    from .batch import found_levels, is_many, solve_all
 
-        if arguments.certificate is not None:
-            raise LudoplanError(f"--certificate is for one level; say {arguments.level}#1 or the like")
-        return solve_all(levels, arguments, rest, parser, context.budget)
+    is_plain = not rest and arguments.objective is None
+    levels = found_levels(specs, arguments.game, arguments.solver, is_plain)
+    head = list(islice(levels, 2))
+    only = head[0].level
+    if len(head) == 1 and isinstance(only, ParsedLevel) and not is_many(specs):
+        return solve_one(only, parser, arguments, rest, context)
+    if arguments.certificate is not None:
+        raise LudoplanError(f"--certificate is for one level; say {specs[0]}#1 or the like")
+    return solve_all(chain(head, levels), arguments, rest, parser, context.budget)
+
+
+def solve_one(
+    found: ParsedLevel, parser: Parser, arguments: argparse.Namespace, rest: list[str], context: Context
+) -> int:
     warn(found)
     prepare_certificate(arguments)
     # The best solver may depend on the objective, and the options on the solver.
@@ -90,7 +107,13 @@ def solve_level(parser: Parser, arguments: argparse.Namespace, rest: list[str], 
         result = solve_task(task, engine, request)
     if arguments.output and result.plan is not None:
         write_file(arguments.output, write_moves(result.plan))
-    return tell(with_certificate(arguments, task, result, context, values), arguments)
+    result = with_certificate(arguments, task, result, context, values)
+    if arguments.csv or arguments.quiet:
+        from .batch import table_of_one
+
+        print(table_of_one(result, arguments))
+        return result.exit_status
+    return tell(result, arguments)
 
 
 def tell(result: Result, arguments: argparse.Namespace) -> int:

@@ -1,22 +1,19 @@
-"""Colours and progress: only on a terminal, and never in the way of a pipe."""
+"""Standard output: colours on a terminal alone, pipes that end, disks that are full. Every command loads this."""
 
 from __future__ import annotations
 
 import io
 import os
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, TextIO
 
-from ..core.engine import Listener, Progress
-from ..core.errors import LudoplanError
-from ..core.result import Status
-
+TYPE_CHECKING = False  # as in `typing`, which is slow to import
 if TYPE_CHECKING:
-    from ..running.job import Context
+    from collections.abc import Callable
+    from typing import TextIO
 
-GOOD = {Status.OPTIMAL, Status.SOLVED}
+    from ..core.result import Status
+
+GOOD = ("optimal", "solved")
 
 
 def has_colour() -> bool:
@@ -28,7 +25,7 @@ def paint(text: str, code: str) -> str:
 
 
 def paint_status(status: Status) -> str:
-    return paint(str(status), "1;32" if status in GOOD else "1;33" if status is Status.UNSOLVABLE else "1;31")
+    return paint(str(status), "1;32" if status in GOOD else "1;33" if status == "unsolvable" else "1;31")
 
 
 class Held(io.StringIO):
@@ -61,40 +58,9 @@ def written(command: Callable[[], int], is_held: bool = False) -> int:
         return 0
     except OSError as error:
         # Of standard output, on a full disk: files are looked after where they are written.
+        from ..core.errors import LudoplanError
+
         sys.stdout = None
         complaint = LudoplanError(f"cannot write: {error.strerror or error}")
         complaint.exit_status = 1
         raise complaint from None
-
-
-@contextmanager
-def progress_line(context: Context | None, label: str) -> Iterator[Listener]:
-    """A listener that keeps one line on standard error up to date, where somebody can see it, and hears of the end."""
-
-    def listen(progress: Progress) -> bool:
-        return context is None or context.progress(progress)
-
-    if not sys.stderr.isatty():
-        yield listen
-        return
-    from rich.console import Console
-    from rich.live import Live
-    from rich.spinner import Spinner
-
-    spinner = Spinner("dots", text=label)
-    with Live(spinner, console=Console(stderr=True), transient=True, refresh_per_second=10):
-
-        def show(progress: Progress) -> bool:
-            parts = [label, f"{progress.seconds:.1f} s"]
-            if progress.expanded:
-                parts.append(f"{progress.expanded:,} expanded")
-            if progress.stored:
-                parts.append(f"{progress.stored:,} stored")
-            if progress.lower_bound:
-                parts.append(f"at least {progress.lower_bound}")
-            if progress.note:
-                parts.append(progress.note)
-            spinner.update(text="  ".join(parts))
-            return listen(progress)
-
-        yield show

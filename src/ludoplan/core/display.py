@@ -5,8 +5,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-# The package names the module that draws (core knows nothing of drawing); it is loaded when something is shown.
-drawn_by: str | None = None
+# The module that draws, by its name alone: core imports nothing above it, and who shows nothing loads no drawing.
+drawn_by: str | None = "ludoplan.drawing.notebook"
 
 
 def ask(function: str, thing: object) -> Any:

@@ -15,6 +15,7 @@ from .errors import LudoplanError, meant
 from .options import Option, Values
 from .parts import (
     Backward,
+    Batch,
     Clauses,
     Constraints,
     Design,
@@ -74,6 +75,7 @@ class Game(Generic[L, S, M]):
     design: Design[L, S] | None = None
     pddl: PddlForms[L] | None = None
     twin: Callable[[L], Twin | None] | None = None
+    batch: Batch | None = None
     backward: Backward[L, S, M] | None = None
     constraints: Constraints | None = None
     clauses: Clauses | None = None

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -15,7 +15,7 @@ from typing import Any
 
 from . import registry
 from .errors import BadInput, Defect, LudoplanError, meant
-from .index import INDEX, MOST_BYTES, decoded, numbered, read_index
+from .index import INDEX, MOST_BYTES, Entry, decoded, numbered, read_index
 from .task import AnyGame, ParsedLevel, Task
 
 
@@ -152,16 +152,67 @@ def parse_levels(spec: str, game: str | None = None) -> list[ParsedLevel | BadIn
 
     Raises LudoplanError, and BadInput if there is only one and it is broken.
     """
-    found = bundled_levels(spec)
-    if found:
-        return list(found)
+    return list(bundled_levels(spec)) or list(read_level_file(spec, game).levels())
+
+
+@dataclass(frozen=True)
+class LevelFile:
+    """A file that was read and whose game is known; its levels are parsed one after the other."""
+
+    game: AnyGame
+    text: str
+    source: str
+    number: int | None = None  # of the only level that is wanted
+    warnings: tuple[Defect, ...] = ()
+
+    def levels(self) -> Iterator[ParsedLevel | BadInput]:
+        """The levels; in place of a broken one, what is wrong with it. Raises BadInput if there is only one."""
+        if self.number is not None:
+            yield _pick(levels_in(self.game, self.text, self.source), self.number, self.source)
+            return
+        for place, level in enumerate(each_level_in(self.game, self.text, self.source)):
+            if place == 0 and isinstance(level, ParsedLevel):
+                level = replace(level, warnings=(*self.warnings, *level.warnings))
+            yield level
+
+
+def read_level_file(spec: str, game: str | None = None) -> LevelFile:
+    """The file that is named, read; raises LudoplanError or BadInput."""
     path, number = numbered(spec)
-    text, source = read_text(path), source_of(path)
+    text = read_text(path)
     of, by_content = found_game(path, game, text)
-    levels = levels_in(of, text, source)
-    if isinstance(levels[0], ParsedLevel):
-        levels[0] = replace(levels[0], warnings=(*by_content, *levels[0].warnings))
-    return levels if number is None else [_pick(levels, number, source)]
+    return LevelFile(of, text, source_of(path), number, by_content)
+
+
+def read_set(folder: Path, game: str | None = None) -> list[Entry]:
+    """The levels of a folder, listed ones first, or of one file; raises LudoplanError or BadInput."""
+    if folder.is_file():
+        return [Entry(folder, is_listed=False)]
+    if not folder.is_dir():
+        raise LudoplanError(f"{folder}: not a folder")
+    listed = read_index(folder / INDEX) if (folder / INDEX).is_file() else []
+    known = {entry.path for entry in listed}
+    games = registry.games() if game is None else [registry.game(game)]
+    suffixes = tuple(suffix for each in games for suffix in each.suffixes)
+    others = [
+        path
+        for path in sorted(folder.iterdir())
+        if path not in known
+        and (path.name.endswith(suffixes) or (path.suffix == ".txt" and (game is not None or is_level(path))))
+    ]
+    entries = listed + [Entry(path, is_listed=False) for path in others]
+    if not entries:
+        raise LudoplanError(f"{folder}: no levels (files that end in {', '.join(suffixes)})")
+    return entries
+
+
+def is_level(path: Path) -> bool:
+    """Whether a game recognises the text of a file as its own."""
+    try:
+        text = read_text(str(path))
+    except LudoplanError:
+        return False
+    return any(game.recognises(text) for game in registry.games())
 
 
 def oddities(of: AnyGame, text: str) -> tuple[Defect, ...]:
@@ -171,22 +222,30 @@ def oddities(of: AnyGame, text: str) -> tuple[Defect, ...]:
 
 def levels_in(of: AnyGame, text: str, source: str) -> list[ParsedLevel | BadInput]:
     """All levels of a text; in place of a broken one, what is wrong with it, unless it is the only one: BadInput."""
+    return list(each_level_in(of, text, source))
+
+
+def each_level_in(of: AnyGame, text: str, source: str) -> Iterator[ParsedLevel | BadInput]:
+    """The levels of a text, each parsed when it is asked for; as `levels_in`."""
     if of.text is not None and of.text.levels is not None:
         together = of.text.levels(text, source)
-        if len(together) == 1:
-            return [ParsedLevel(of, together[0], source)]
-        return [ParsedLevel(of, level, f"{source}#{number}") for number, level in enumerate(together, start=1)]
+        for number, level in enumerate(together, start=1):
+            yield ParsedLevel(of, level, source if len(together) == 1 else f"{source}#{number}")
+        return
     parts = of.text.split(text) if of.text is not None else [(1, text)]
     if len(parts) <= 1:
-        return [ParsedLevel(of, of.parse(text, source), source, warnings=oddities(of, text))]
-    levels: list[ParsedLevel | BadInput] = []
+        yield ParsedLevel(of, of.parse(text, source), source, warnings=oddities(of, text))
+        return
     for line, part in parts:
-        try:
-            levels.append(ParsedLevel(of, of.parse(part, source), f"{source}:{line}"))
-        except BadInput as error:
-            moved = [replace(defect, line=(defect.line or 1) + line - 1) for defect in error.defects]
-            levels.append(BadInput(source, moved))
-    return levels
+        yield level_at(of, part, source, line)
+
+
+def level_at(of: AnyGame, text: str, source: str, line: int) -> ParsedLevel | BadInput:
+    """A level that begins at a line of a file with several, or what is wrong with it."""
+    try:
+        return ParsedLevel(of, of.parse(text, source), f"{source}:{line}")
+    except BadInput as error:
+        return BadInput(source, [replace(defect, line=(defect.line or 1) + line - 1) for defect in error.defects])
 
 
 def _pick(levels: list[ParsedLevel | BadInput], number: int, source: str) -> ParsedLevel:

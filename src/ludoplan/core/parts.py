@@ -1,7 +1,8 @@
 """The parts of a game: each a record of functions, most of which may be left out.
 
 A part that a game keeps in a module of its own is loaded when it is first asked for: `view = part("VIEW")` stands for
-`VIEW` in the module `view` beside the game.
+`VIEW` in the module `view` beside the game. Records of functions are compared by identity: every start makes these
+classes, and what they do not need takes time.
 """
 
 from __future__ import annotations
@@ -15,12 +16,16 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from .errors import Defect
 from .options import Option, Values
-from .scene import Flight, Scene
 
 if TYPE_CHECKING:
     import random
 
     from .engine import Engine
+    from .errors import BadInput
+    from .limits import Budget
+    from .result import Result, Row
+    from .scene import Flight, Scene
+    from .task import ParsedLevel
 
 Cell = tuple[int, int]  # row and column of a picture, from 0
 
@@ -50,7 +55,7 @@ class _Part:
         return found
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Heuristic(Generic[L, S]):
     """An estimate of the cost to the goal, and its promises. DEAD_END means: no goal from here.
 
@@ -70,7 +75,7 @@ def whole(text: str) -> Sequence[tuple[int, str]]:
     return [(1, text)]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Text(Generic[L]):
     """Writing levels; reading them is one of the rules.
 
@@ -90,7 +95,7 @@ class Text(Generic[L]):
     oddities: Callable[[str], Sequence[Defect]] = lambda text: ()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class View(Generic[L, S, M]):
     """Pictures.
 
@@ -166,7 +171,7 @@ def _nothing(level: L) -> Mapping[str, int]:
     return {}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Promises(Generic[L, S]):
     """What every generated level has, beyond a proven solution and the numbers that its options ask for."""
 
@@ -181,7 +186,7 @@ class Promises(Generic[L, S]):
     pieces: Callable[[L, Values], Iterable[tuple[str, L]]] = lambda level, options: ()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Design(Generic[L, S]):
     """Making levels.
 
@@ -244,7 +249,7 @@ class Pddl:
     extra_cost: int | None = 0
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class PddlForms(Generic[L]):
     """Levels as planning tasks, in one way or several.
 
@@ -258,7 +263,7 @@ class PddlForms(Generic[L]):
     planner_variant: str | None = None  # the one that suits the native planner best, where that is another
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Twin:
     """The fast C++ form of a level. `moves` are the move texts by number; the system names its heuristics.
 
@@ -276,11 +281,39 @@ class Twin:
         return [name for name in self.system.heuristics if name != "blind"]
 
 
+@dataclass(frozen=True)
+class Stretch:
+    """A part of a text that holds many levels, and where in which file it begins."""
+
+    source: str
+    text: str
+    line: int = 1
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Batch:
+    """Many levels of one text at once by native code: read, solved, and replayed by a native twin of the referee.
+
+    The rules stay the reference: of every stretch they replay a plan too, and they read what native code does not know.
+
+    >>> from ludoplan import game
+    >>> game("sudoku").batch.solver
+    'native'
+    """
+
+    solver: str  # whose answers they are
+    cut: Callable[[str, str], Iterable[Stretch]]  # a text and its name; nothing where the text is of another form
+    # Of a stretch under limits: what each level came to, in order; in the place of a level that native code cannot
+    # read, what the rules make of its text.
+    rows: Callable[[Stretch, Budget], Iterable[Row | ParsedLevel | BadInput]]
+    results: Callable[[Stretch, Budget], Iterable[Result | ParsedLevel | BadInput]]
+
+
 def _always(level: Any) -> bool:
     return True
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Backward(Generic[L, S, M]):
     """The other direction, for bidirectional search.
 
@@ -295,7 +328,7 @@ class Backward(Generic[L, S, M]):
     applies: Callable[[L], bool] = _always  # whether this level has backward moves
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Constraints:
     """Levels as constraint models (engines/cp.py says what a model is)."""
 
@@ -304,7 +337,7 @@ class Constraints:
     options: tuple[Option, ...] = ()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Clauses:
     """Levels as propositional formulas whose models are solutions, after some moves."""
 
@@ -313,7 +346,7 @@ class Clauses:
     proof: str  # why a model is a shortest solution
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Theory:
     """Levels as first-order theories whose finite models are solutions, after some moves."""
 
@@ -323,7 +356,7 @@ class Theory:
     refuses: Callable[[Any], str | None]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Hints(Generic[L, S]):
     """Reasons for moves.
 
@@ -337,7 +370,7 @@ class Hints(Generic[L, S]):
     explain: Callable[[L, S, Sequence[str]], tuple[Sequence[str], str]]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Marks(Generic[L]):
     """Games where a player fills in a board: anything may be written into a blank cell and taken back."""
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 from . import display
 from .plan import Plan
@@ -78,10 +78,17 @@ class Stats:
 
     def to_json(self) -> dict[str, Any]:
         """One flat object, the engine's own counters last."""
-        content = asdict(self)
-        content.update(content.pop("extra"))
-        if not self.parts:
-            del content["parts"]
+        content: dict[str, Any] = {
+            "seconds": self.seconds,
+            "search_seconds": self.search_seconds,
+            "expanded": self.expanded,
+            "generated": self.generated,
+            "stored": self.stored,
+            "peak_mb": self.peak_mb,
+        }
+        if self.parts:
+            content["parts"] = [dict(part) for part in self.parts]
+        content.update(self.extra)
         return content
 
 
@@ -112,6 +119,16 @@ class Answer:
         return cls(
             status, lower_bound=lower_bound, message=f"{words}; {note}" if note else words, stats=stats or Stats()
         )
+
+
+class Row(NamedTuple):
+    """A result in short, for tables of many."""
+
+    level: str
+    status: Status
+    cost: float | None
+    seconds: float | None
+    message: str | None
 
 
 @dataclass(frozen=True)
@@ -153,6 +170,10 @@ class Result:
     @property
     def exit_status(self) -> int:
         return self.status.exit_status
+
+    @property
+    def row(self) -> Row:
+        return Row(self.level, self.status, self.cost, self.stats.seconds, self.message)
 
     def _repr_html_(self) -> str:
         return str(display.ask("result_html", self))

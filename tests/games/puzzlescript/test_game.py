@@ -11,9 +11,9 @@ import pytest
 from ludoplan import BadInput, Budget, Limits, LudoplanError, Status, Task, solve
 from ludoplan.analysis.contract import check_game
 from ludoplan.analysis.hint import hint
-from ludoplan.analysis.level_set import lint, read_set
+from ludoplan.analysis.level_set import lint
 from ludoplan.core.engine import Request
-from ludoplan.core.level import bundled, load, parse_level, parse_levels
+from ludoplan.core.level import bundled, load, parse_level, parse_levels, read_set
 from ludoplan.core.referee import Replay, replay
 from ludoplan.drawing.draw import draw_animation, draw_svg, draw_text
 from ludoplan.games.puzzlescript import GAME

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from typing import Any, cast
 
 from ...core.errors import BadInput, Defect, meant
@@ -21,21 +22,29 @@ KEYS = ("tiles", "traps", "items", "levers", "agent", "traps_act_on", "name", "c
 def parse(text: str, source: str = "level") -> LaraLevel:
     """The level in a JSON text; raises BadInput with all defects."""
     try:
-        document = json.loads(text)
+        level, reader = reading(text)
     except json.JSONDecodeError as error:
         raise BadInput(source, [Defect(error.lineno, error.colno, f"not JSON: {error.msg}")]) from None
     except (RecursionError, ValueError) as error:
         reason = "nested too deeply" if isinstance(error, RecursionError) else "a number is too long"
         raise BadInput(source, [Defect(1, 1, f"not a level: {reason}")]) from None
-    if type(document) is not dict:
-        complaint = f"expected an object with {', '.join(KEYS[:5])}, not {shown(document)}"
-        raise BadInput(source, [Defect(1, 1, complaint)])
-    reader = Reader()
-    level = reader.level(document)
-    reader.check(level)
+    except TypeError as error:
+        raise BadInput(source, [Defect(1, 1, str(error))]) from None
     if reader.defects:
         raise BadInput(source, reader.defects)
     return level
+
+
+@lru_cache(maxsize=1)  # of the level that is read, what is odd is asked next
+def reading(text: str) -> tuple[LaraLevel, Reader]:
+    """The level, and the reader that knows what is wrong with it; raises ValueError, RecursionError or TypeError."""
+    document = json.loads(text)
+    if type(document) is not dict:
+        raise TypeError(f"expected an object with {', '.join(KEYS[:5])}, not {shown(document)}")
+    reader = Reader()
+    level = reader.level(document)
+    reader.check(level)
+    return level, reader
 
 
 class Reader:
@@ -318,9 +327,7 @@ def format(level: LaraLevel) -> str:
 
 def oddities(text: str) -> list[Defect]:
     """What is odd about a level that can be read."""
-    reader = Reader()
-    reader.check(reader.level(json.loads(text)))
-    return reader.warnings
+    return list(reading(text)[1].warnings)
 
 
 def recognises(text: str) -> bool:

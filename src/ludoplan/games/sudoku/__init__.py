@@ -27,6 +27,7 @@ class Sudoku(Game[SudokuLevel, State, Placement], functions=(rules, text)):
     clauses = part("CLAUSES")
     theory = part("THEORY")
     solvers = part("ENGINES")
+    batch = part("BATCH")
     hints = part("HINTS")
     marks = part("MARKS")
 
