@@ -48,7 +48,9 @@ def test_large_costs_are_told_exactly_or_refused(solver: str, length: int, cost:
         return
     assert result.status in (Status.OPTIMAL, Status.SOLVED), result.message
     assert result.cost == (19999.998 if isinstance(cost, str) else length * cost)
-    if solver in ("ucs", "astar", "idastar", "planner") or solver.startswith("planner:astar"):
+    if solver in ("ucs", "astar", "idastar", "planner") or (
+        solver.startswith("planner:astar") and solver != "planner:astar-add"  # whose estimate may be too large
+    ):
         assert result.status is Status.OPTIMAL
 
 

@@ -165,9 +165,11 @@ def test_a_long_solve_shows_progress_and_stops(page: Any, server: Server) -> Non
     page.click("button.main:text-is('Solve')")
     expanded = page.locator(".run dl div", has_text="expanded").locator("dd")
     page.locator(".run dt:text-is('memory')").wait_for()
+    rises = """least => [...document.querySelectorAll('.run dl div')].some(each => each.innerText.startsWith('expanded')
+      && Number(each.querySelector('dd').innerText.replaceAll(',', '')) > least)"""
+    page.wait_for_function(rises, arg=0)
     first = int(expanded.inner_text().replace(",", ""))
-    page.wait_for_timeout(600)
-    assert int(expanded.inner_text().replace(",", "")) > first > 0
+    page.wait_for_function(rises, arg=first)
     page.click("text=Stop")
     page.wait_for_selector(".run[data-status=cancelled]")
 

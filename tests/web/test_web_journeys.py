@@ -355,3 +355,20 @@ def test_a_page_asks_at_once_for_what_its_address_names(
     page.wait_for_selector(".board svg")
     page.wait_for_timeout(100)
     assert {each: sum(url.endswith(each) for url in asked) for each in wanted} == dict.fromkeys(wanted, 1)
+
+
+def test_a_view_that_is_left_does_not_take_the_address_back(page: Any, server: Server) -> None:
+    go(page, server, "play/roll/01")
+    page.wait_for_selector(".board svg")
+    said = page.evaluate(
+        """async () => {
+          const { note, settle } = await import(document.querySelector('script').src.replace(/[^/]*$/, 'address.js'));
+          note('play', 'roll/01', { moves: 'right' });
+          location.hash = '#/campaigns';
+          settle();
+          note('play', 'roll/01', { moves: 'right' });
+          settle();
+          return location.hash; }"""
+    )
+    assert said == "#/campaigns"
+    page.wait_for_selector("text=Levels and solvers of your choice")

@@ -134,7 +134,7 @@ def test_there_is_a_level_of_the_day_and_no_sound(page: Any, server: Server) -> 
     assert page.evaluate("localStorage.getItem('ludoplan-sound')") is None
     same = page.evaluate(
         """async () => {
-          const script = document.querySelector('script').src.replace('app.js', 'progress.js');
+          const script = document.querySelector('script').src.replace(/[^/]*$/, 'progress.js');
           const { daily } = await import(script);
           const levels = await (await fetch('/api/levels')).json();
           const days = [...Array(40).keys()].map(day => daily(levels, new Date(2027, 0, 1 + day)));
