@@ -10,6 +10,7 @@ import pytest
 from corridor import corridor
 
 from ludoplan.cli.main import main
+from ludoplan.core.plan import Plan, write_json
 from ludoplan.pddl.plans import read_plan, write_plan
 
 ACTIONS = ["(pick-up b)", "(stack b a)", "(noop)"]
@@ -50,7 +51,8 @@ def test_what_is_no_plan_is_not_passed_over():
 
 
 def test_written_plans_are_read():
-    assert read_plan(write_plan(ACTIONS, 3)) == ACTIONS
+    plan = Plan(tuple(ACTIONS), 3)
+    assert read_plan(write_plan(plan)) == read_plan(write_json(plan)) == ACTIONS
     assert read_plan("") == []
 
 

@@ -15,6 +15,7 @@ from html import escape
 from typing import Any
 
 from ..core.errors import LudoplanError
+from ..core.exporter import Exporter
 from ..drawing.draw import draw_svg
 from ..drawing.notebook import image_html
 from ..drawing.pictures import first_scene
@@ -395,3 +396,11 @@ def with_tuples(fields: dict[str, Any]) -> dict[str, Any]:
 
 def slug(title: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")
+
+
+EXPORTERS = [
+    Exporter("html", ".html", Report.html),
+    Exporter("markdown", ".md", Report.markdown),
+    Exporter("latex", ".tex", Report.latex),
+    Exporter("csv", ".csv", Report.csv),
+]

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ..core import registry
 from ..core.errors import LudoplanError
 from .arguments import Parser, positive
 from .terminal import paint
@@ -27,7 +28,6 @@ COMMANDS = {
     "recover": "save what can be read of a damaged campaign",
     "suites": "the suites that come with ludoplan",
 }
-FORMATS = {"html": ".html", "markdown": ".md", "latex": ".tex", "csv": ".csv"}
 TIMES = ("seconds", "cpu_seconds", "search_seconds")
 CONTRADICTED = 14
 
@@ -198,6 +198,7 @@ def summary(store: Store) -> str:
 
 
 def run_report(words: list[str]) -> int:
+    formats = registry.exporters("report")
     parser = Parser(
         "bench report",
         "Writes a page with tables, plots and pictures that needs no network; or tables as Markdown, LaTeX or CSV.",
@@ -210,7 +211,7 @@ def run_report(words: list[str]) -> int:
     )
     parser.add_argument("database", metavar="DB", help="the database that `ludoplan bench run` writes, or source:NAME")
     parser.add_argument("-o", "--output", metavar="FILE", help="where to (default: DB.html; other formats are printed)")
-    parser.add_argument("--format", choices=list(FORMATS), help="default: by FILE's suffix, else html")
+    parser.add_argument("--format", choices=list(formats), help="default: by FILE's suffix, else html")
     parser.add_argument("--time", choices=TIMES, help="what counts as the time of a run (default: as the suite says)")
     parser.add_argument(
         "--par", metavar="K", type=positive, default=2, help="penalty of unsolved runs, in time limits (default 2)"
@@ -234,15 +235,14 @@ def run_report(words: list[str]) -> int:
         quick = database.replace(".db", "-quick.db")
         database = quick if not Path(database).exists() and Path(quick).exists() else database
     output = arguments.output
-    suffixes = {suffix: name for name, suffix in FORMATS.items()}
-    form = arguments.format or suffixes.get(Path(output or "").suffix, "html")
-    if form == "html" and output is None:
+    form = formats[arguments.format] if arguments.format else registry.exporter("report", output or "", "html")
+    if form.name == "html" and output is None:
         output = str(Path(database).with_suffix(".html"))
     with Store(database) as store:
         report = Report(store, arguments.time, arguments.par)
         report.charts = [*map(read_chart, arguments.chart), *report.charts]
-        text = getattr(report, form)()
-        files = report.files() if form == "html" else {}
+        text = form.write(report)
+        files = report.files() if form.name == "html" else {}
     if output is None:
         print(text, end="")
         return 0
