@@ -3,7 +3,7 @@
 import { address, note } from "../address.js";
 import { gameNamed, isOver, post, Problem, Work } from "../api.js";
 import { Board, CELL } from "../board.js";
-import { badge, download, duration, figures, fill, h, number, picture, settled, toast } from "../dom.js";
+import { badge, download, duration, figures, fill, h, isTyped, number, picture, settled, toast } from "../dom.js";
 import { Editor } from "../editor.js";
 import { levelPicker, levelSettings, shareButton } from "../forms.js";
 import { choose, find, keep, own } from "../levels.js";
@@ -303,7 +303,7 @@ export async function show(place, words, query) {
 
   /** @param {KeyboardEvent} event */
   function key(event) {
-    if (/** @type {HTMLElement} */ (event.target).matches("input, select, textarea") || event.altKey) return;
+    if (isTyped(event)) return;
     const pressed = event.key.toLowerCase();
     if (pressed === "u" || (pressed === "z" && (event.ctrlKey || event.metaKey))) back(past, future);
     else if (pressed === "r" || (pressed === "y" && (event.ctrlKey || event.metaKey))) back(future, past);

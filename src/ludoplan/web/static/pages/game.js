@@ -4,10 +4,9 @@
 import { movesFromText, movesToText, note, packed, unpacked } from "../address.js";
 import { gameNamed, get, isOver, once, post, Problem, Work } from "../api.js";
 import { Board, Player } from "../board.js";
-import { badge, download, fill, h, picture, settled } from "../dom.js";
-import { Editor } from "../editor.js";
+import { CodeEditor } from "../code.js";
+import { download, fill, h, isTyped, picture, settled } from "../dom.js";
 import { shareButton, wayButton } from "../forms.js";
-import * as highlight from "../highlight.js";
 import { choose, own } from "../levels.js";
 import { Session } from "../session.js";
 
@@ -18,7 +17,7 @@ const SECONDS = 15; // for the verdict on a level
 /** @typedef {{name: string, title: string, source: string}} Example */
 
 /** What differs between the languages. `body` is a level as the API wants it.
- * @typedef {{name: string, words: string, draft: string, suffixes: string, paint: highlight.Painter, examples: Example[],
+ * @typedef {{name: string, words: string, draft: string, suffixes: string, mode: import("../code.js").LanguageName, examples: Example[],
  *   keys: Record<string, string>, paths: {compile: string, play: string, steps: string},
  *   body: (source: string, level: string) => object, solve: (source: string, level: string) => object}} Language */
 
@@ -27,7 +26,7 @@ async function puzzlescript() {
   const game = await gameNamed("puzzlescript");
   const body = (/** @type {string} */ _source, /** @type {string} */ level) => ({ game: "puzzlescript", level });
   return { name: "PuzzleScript", words: "Write it in PuzzleScript. Each level is solved as you write, with a proof.", draft: "ludoplan-puzzlescript",
-    suffixes: ".ps,.puzzlescript,.txt", paint: highlight.puzzlescript, examples: await once("/api/puzzlescript/examples"), keys: game.keys,
+    suffixes: ".ps,.puzzlescript,.txt", mode: "puzzlescript", examples: await once("/api/puzzlescript/examples"), keys: game.keys,
     paths: { compile: "/api/puzzlescript", play: "/api/play", steps: "/api/steps" },
     body, solve: (source, level) => ({ kind: "solve", solver: "auto", ...body(source, level) }) };
 }
@@ -38,7 +37,7 @@ async function puzzlescript() {
  */
 function python(examples) {
   return { name: "Python", words: "A class with five methods, GAME and LEVELS. Each level is solved as you write, with a proof.", draft: "ludoplan-python",
-    suffixes: ".py", paint: highlight.python, examples, keys: {}, paths: { compile: "/api/python", play: "/api/python/play", steps: "/api/python/steps" },
+    suffixes: ".py", mode: "python", examples, keys: {}, paths: { compile: "/api/python", play: "/api/python/play", steps: "/api/python/steps" },
     body: (source, level) => ({ source, level }), solve: (source, level) => ({ kind: "python", source, level }) };
 }
 
@@ -87,7 +86,7 @@ export async function show(place, words, query) {
   let isGone = false;
   let isShowing = false;
 
-  const editor = new Editor(`${language.name} source`, source, settled(() => compile(), isPython ? 600 : 350), { rows: 30, paint: language.paint });
+  const editor = new CodeEditor(`${language.name} source`, language.mode, source, settled(() => compile(), isPython ? 600 : 350));
   const state = h("div", { class: "message", role: "status", "aria-live": "polite", id: "compiler" });
   const list = h("ol", { class: "maps", "aria-label": "Levels" });
   const board = new Board({ label: "Your game", onCell: () => board.element.focus({ preventScroll: true }), onSwipe: (direction) => press(direction) });
@@ -193,7 +192,6 @@ export async function show(place, words, query) {
     play();
     draw();
     if (isPython) return;
-    editor.show(maps[index].line);
     own({ game: "puzzlescript", title: `${title} ${index + 1}`, level: maps[index].level }).then((level) => {
       if (isGone || chosen !== index) return;
       choose(level);
@@ -241,7 +239,7 @@ export async function show(place, words, query) {
   function draw() {
     fill(list, maps.map((each, index) => {
       const verdict = verdicts.get(each.level);
-      return h("li", {}, h("button", { type: "button", class: "map", "data-level": index + 1, "data-status": verdict?.result?.status ?? "running", "aria-pressed": String(index === chosen), onclick: () => select(index) },
+      return h("li", {}, h("button", { type: "button", class: "map", "data-level": index + 1, "data-status": verdict?.result?.status ?? "running", "aria-pressed": String(index === chosen), onclick: () => { select(index); editor.show(each.line); } },
         picture(each.svg), h("span", {}, h("strong", {}, `${index + 1}`), " ", spoken(verdict))));
     }));
     const result = maps[chosen] ? verdicts.get(maps[chosen].level)?.result : null;
@@ -287,7 +285,7 @@ export async function show(place, words, query) {
 
   /** @param {KeyboardEvent} event */
   function key(event) {
-    if (/** @type {HTMLElement} */ (event.target).matches("input, select, textarea") || event.altKey) return;
+    if (isTyped(event)) return;
     const pressed = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     if (pressed === " " && /** @type {HTMLElement} */ (event.target).matches("button, a, summary")) return;
     if (event.ctrlKey || event.metaKey) {

@@ -3,7 +3,7 @@
 import { address, note } from "../address.js";
 import { post, Work } from "../api.js";
 import { Board } from "../board.js";
-import { fill, h } from "../dom.js";
+import { fill, h, isTyped } from "../dom.js";
 import { shareButton, wayButton } from "../forms.js";
 import { own, spec } from "../levels.js";
 import { solved } from "../progress.js";
@@ -252,7 +252,7 @@ export async function showMarks(place, game, level, picker, query) {
   /** @param {KeyboardEvent} event */
   function key(event) {
     const target = /** @type {HTMLElement} */ (event.target);
-    if (target.matches("input:not([type=checkbox]), select, textarea") || event.altKey) return;
+    if (isTyped(event)) return;
     const [row, column] = [Math.floor(cursor / size), cursor % size];
     const pressed = event.key.toUpperCase();
     /** @type {Record<string, [number, number]>} */

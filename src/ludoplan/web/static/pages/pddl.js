@@ -3,10 +3,9 @@
 import { note, packed, unpacked } from "../address.js";
 import { gameNamed, isOver, once, post, Problem, Work } from "../api.js";
 import { Player } from "../board.js";
+import { CodeEditor } from "../code.js";
 import { badge, download, duration, figures, fill, h, number, settled } from "../dom.js";
-import { Editor } from "../editor.js";
 import { levelPicker, shareButton, wayButton } from "../forms.js";
-import { pddl as paint } from "../highlight.js";
 import { find, spec } from "../levels.js";
 import { solverChoice, solversFromText, solversToText } from "../solvers.js";
 
@@ -93,8 +92,8 @@ export async function show(place, words, query) {
   const solvers = await once("/api/games/pddl/solvers");
   const picker = await levelPicker(level, "pddl", { fits: (each) => each.has_pddl });
   const check = settled(() => { look(); own(); }, 300);
-  const domain = new Editor("Domain", "", check, { rows: 18, paint });
-  const problem = new Editor("Problem", "", check, { rows: 18, paint });
+  const domain = new CodeEditor("Domain", "pddl", "", check);
+  const problem = new CodeEditor("Problem", "pddl", "", check);
   const state = h("div", { class: "message", role: "status", "aria-live": "polite", id: "pddl-state" });
   const choice = solverChoice(solvers, solversFromText(query.get("solvers") ?? "planner")[0] ?? { name: "planner", options: {} }, { hasAuto: false, onChange: () => noteView() });
   const seconds = h("input", { type: "number", value: "60", min: "0.1", max: "3600", step: "any" });
@@ -159,7 +158,7 @@ export async function show(place, words, query) {
       objective: query.get("objective"), ...Object.fromEntries(Object.entries(settings.options).map(([name, value]) => [`rule.${name}`, value])) });
   }
 
-  /** @param {HTMLInputElement} chooser @param {Editor} editor */
+  /** @param {HTMLInputElement} chooser @param {CodeEditor} editor */
   async function read(chooser, editor) {
     const file = chooser.files?.[0];
     if (!file) return;
@@ -239,7 +238,7 @@ export async function show(place, words, query) {
     }
   }
 
-  /** @param {string} name @param {Editor} editor */
+  /** @param {string} name @param {CodeEditor} editor */
   const pane = (name, editor) => {
     const chooser = h("input", { type: "file", accept: ".pddl,.txt", "aria-label": `${name} file`, class: "hidden-file", onchange: () => read(chooser, editor) });
     return h("div", { class: "panel stack" }, h("div", { class: "spread" }, h("h2", {}, name),

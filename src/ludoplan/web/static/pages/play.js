@@ -3,7 +3,7 @@
 import { address, movesFromText, movesToText, note } from "../address.js";
 import { gameNamed, post, postForText, Work } from "../api.js";
 import { Board } from "../board.js";
-import { download, fill, h, picture, settled, toast } from "../dom.js";
+import { download, fill, h, isTyped, picture, settled, toast } from "../dom.js";
 import { fileName, knownBadge, levelPicker, levelSettings, shareButton, wayButton } from "../forms.js";
 import { find, following, spec } from "../levels.js";
 import { hasSound, setSound, solved, sound } from "../progress.js";
@@ -204,14 +204,14 @@ export async function show(place, words, query) {
   /** @param {KeyboardEvent} event */
   function key(event) {
     const target = /** @type {HTMLElement} */ (event.target);
-    if (target.matches("input, select, textarea") || event.altKey) return;
+    if (isTyped(event)) return;
     const pressed = event.key.toLowerCase();
     if (event.ctrlKey || event.metaKey) {
       if (pressed === "z") session.want("undo");
       else if (pressed === "y") session.want("redo");
       else return;
     } else if (event.key in KEYS) {
-      if (event.key === " " && target.matches("button, a, summary")) return;
+      if (event.key === " " && target.matches("button, a, summary, input")) return;
       press(KEYS[event.key]);
     } else if (pressed === "u") session.want("undo");
     else if (pressed === "r") session.want("redo");

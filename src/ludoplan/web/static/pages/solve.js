@@ -3,7 +3,7 @@
 import { note } from "../address.js";
 import { gameNamed, isOver, once, post, postForText, Problem, Work } from "../api.js";
 import { Board, Player } from "../board.js";
-import { badge, download, duration, figures, fill, h, number } from "../dom.js";
+import { badge, download, duration, figures, fill, h, isTyped, number } from "../dom.js";
 import { fileName, knownBadge, levelPicker, levelSettings, shareButton, wayButton } from "../forms.js";
 import { find, spec } from "../levels.js";
 import { Race } from "../race.js";
@@ -173,7 +173,7 @@ export async function show(place, words, query) {
   /** @param {KeyboardEvent} event */
   const key = (event) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (!step || !chosen || event.altKey || event.ctrlKey || event.metaKey || /** @type {HTMLElement} */ (event.target).matches("input, select, textarea")) return;
+    if (!step || !chosen || event.ctrlKey || event.metaKey || isTyped(event)) return;
     player.stepBy(step);
     event.preventDefault();
   };
