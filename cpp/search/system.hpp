@@ -53,6 +53,8 @@ class SystemOf final : public AnySystem {
   template <class... Args>
     requires std::constructible_from<System, Args...>
   explicit SystemOf(Args&&... args) : system_(std::forward<Args>(args)...) {}
+  SystemOf(const SystemOf&) = delete;  // else the bindings hold a copy of every constructor
+  SystemOf& operator=(const SystemOf&) = delete;
 
   const System& system() const { return system_; }
 

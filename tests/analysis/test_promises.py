@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections import Counter
 from typing import Any
@@ -15,7 +16,8 @@ from ludoplan import Budget, Limits, Status, Task, solve
 from ludoplan.analysis.contract import reachable
 from ludoplan.analysis.order import Order
 from ludoplan.analysis.production import Made, OutOfReach, produce
-from ludoplan.analysis.promises import at_first_sight, untouched
+from ludoplan.analysis.promises import at_first_sight, states, untouched
+from ludoplan.core.errors import LudoplanError
 from ludoplan.core.options import complete
 from ludoplan.core.registry import game, game_names
 
@@ -233,6 +235,25 @@ def test_what_no_play_touches_is_seen() -> None:
     assert untouched(of, of.parse("|gg_\n")) == []
     assert untouched(of, of.parse("|gg_\n\n    g\n")) == ["(3, 5)"]
     assert untouched(of, of.parse("|gg_g\n")) == ["(1, 5)"], "the game ends at the target"
+
+
+@pytest.mark.parametrize("name", ["boxup", "lara", "roll"])
+@few(25)
+@given(seed=SEEDS, changes=st.integers(0, 6))
+def test_twins_lead_to_the_states_of_the_rules(name: str, seed: int, changes: int) -> None:
+    of = game(name)
+    rng = random.Random(seed)
+    options = complete(of.design.options, {})
+    try:
+        level = of.design.generate(rng, options)
+    except LudoplanError:  # no room for all that is wanted
+        assume(False)
+    for _ in range(changes):
+        level = of.design.varied(rng, level, options)
+    level = of.configure(level)
+    by_twin, by_rules = (list(states(of, level, twin)) for twin in (of.twin(level), None))
+    assert set(by_twin) == set(by_rules)
+    assert len(by_twin) == len(by_rules)
 
 
 def test_the_commands_that_once_went_wrong(ludoplan: Run) -> None:

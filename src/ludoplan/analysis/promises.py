@@ -7,10 +7,11 @@ optimum without each of its pieces, and last a walk through its states by the ga
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import Any
 
-from ..core.parts import Design, Promises
+from ..core.parts import Design, Promises, Twin
 from ..core.task import AnyGame
 from .evaluate import Evaluator
 
@@ -40,21 +41,49 @@ def untouched(game: AnyGame, level: Any, is_over: Callable[[], bool] = lambda: F
     left = set(promises.places(level))
     if not left:
         return []
-    first = game.initial(level)
-    seen, queue = {first}, deque([first])
-    while queue and left and len(seen) < MOST_STATES and not is_over():
-        state = queue.popleft()
+    for state in states(game, level, None if game.twin is None else game.twin(level), is_over):
         left.difference_update(promises.touched(level, state))
+        if not left:
+            break
+    return sorted(map(str, left))
+
+
+def states(game: AnyGame, level: Any, twin: Twin | None, is_over: Callable[[], bool] = lambda: False) -> Iterator[Any]:
+    """The states of a level, made by the game's own rules, until there are too many or the time is over.
+
+    A C++ twin says which moves lead to new ones, so that the rules make each state once.
+    """
+    first = game.initial(level)
+    key = first if twin is None else tuple(twin.system.initial())
+    seen, queue = {key}, deque([(key, first)])
+    yield first
+    while queue and len(seen) < MOST_STATES and not is_over():
+        key, state = queue.popleft()
         if game.is_goal(level, state):
             continue
-        for move in game.moves(level, state):
-            after = game.apply(level, state, move)
-            if after not in seen:
-                seen.add(after)
-                queue.append(after)
-    for state in queue:
-        left.difference_update(promises.touched(level, state))
-    return sorted(map(str, left))
+        for after_key, after in (
+            by_rules(game, level, state) if twin is None else by_twin(game, level, state, twin, key)
+        ):
+            if after_key not in seen:
+                seen.add(after_key)
+                made = after()
+                queue.append((after_key, made))
+                yield made
+
+
+Steps = Iterator[tuple[Any, Callable[[], Any]]]  # what tells a state from others, and the way to it
+
+
+def by_rules(game: AnyGame, level: Any, state: Any) -> Steps:
+    for move in game.moves(level, state):
+        after = game.apply(level, state, move)
+        yield after, partial(lambda made: made, after)
+
+
+def by_twin(game: AnyGame, level: Any, state: Any, twin: Twin, key: tuple[int, ...]) -> Steps:
+    for number, _, words in twin.system.successors(key):
+        move = game.move_from_text(level, twin.moves[number])
+        yield tuple(words), partial(game.apply, level, state, move)
 
 
 def decoys(

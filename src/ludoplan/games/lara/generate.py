@@ -7,6 +7,7 @@ same map that lie below. A level is varied by the same means: one of its pieces 
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from dataclasses import replace
 
 from ...core.errors import LudoplanError
@@ -104,9 +105,11 @@ class Draft:
         self.levers: list[Lever] = []
 
     def level(self) -> LaraLevel:
+        at = self.at()
         for number, tile in self.tiles.items():
-            seen = tuple(self.in_sight(tile)) if self.spears else ()
-            self.change(number, air_connect=seen, is_goal=number == self.goal)
+            seen = tuple(in_sight(self.cell(number), at)) if self.spears else ()
+            if (tile.air_connect, tile.is_goal) != (seen, number == self.goal):
+                self.change(number, air_connect=seen, is_goal=number == self.goal)
         acts_on = self.options["traps_act_on"]
         tiles = tuple(self.tiles[number] for number in sorted(self.tiles))
         return LaraLevel(tiles, tuple(self.traps), tuple(self.spears), tuple(self.levers), self.start, acts_on)
@@ -259,13 +262,6 @@ class Draft:
         near = [other for other in self.beside_tiles(guards) if other != pos]
         return Trap(kind, self.can_attack(), pos, guards, activates=self.rng.choice(near)) if near else None
 
-    def in_sight(self, tile: Tile) -> list[int]:
-        """Tiles in the same row or column of the map, three at most away: a spear flies over gaps."""
-        x, y = self.cell(tile.id)
-        at = self.at()
-        cells = [(x + reach * dx, y + reach * dy) for dx, dy in STEPS for reach in (1, 2, 3)]
-        return sorted(at[cell] for cell in cells if cell in at)
-
     # -- taking up and putting down
 
     def move_start(self) -> None:
@@ -327,6 +323,13 @@ class Draft:
         sides = [side for side in range(4) if beside(cell, side) in at]
         for side in self.rng.sample(sides, self.rng.randint(1, len(sides))):
             self.join(number, side, at[beside(cell, side)])
+
+
+def in_sight(cell: Cell, at: Mapping[Cell, int]) -> list[int]:
+    """Tiles in the same row or column of the map, three at most away: a spear flies over gaps."""
+    x, y = cell
+    cells = [(x + reach * dx, y + reach * dy) for dx, dy in STEPS for reach in (1, 2, 3)]
+    return sorted(at[cell] for cell in cells if cell in at)
 
 
 def beside(cell: Cell, side: int) -> Cell:
