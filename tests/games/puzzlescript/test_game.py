@@ -12,7 +12,7 @@ from ludoplan import Answer, BadInput, Budget, Limits, LudoplanError, Status, Ta
 from ludoplan.analysis.contract import check_game
 from ludoplan.analysis.hint import hint
 from ludoplan.analysis.level_set import lint
-from ludoplan.core.engine import Request
+from ludoplan.core.engine import Progress, Request
 from ludoplan.core.level import bundled, load, parse_level, parse_levels, read_set
 from ludoplan.core.referee import Replay, replay
 from ludoplan.drawing.draw import draw_animation, draw_svg, draw_text
@@ -278,7 +278,14 @@ def test_a_plan_is_looked_for_where_memory_ends_the_proof(monkeypatch: pytest.Mo
 
 
 def test_every_level_of_a_file_has_a_line(folder: Path) -> None:
-    found = lint(folder / "small.txt", Limits(seconds=20))
+    notes: list[str] = []
+
+    def listen(progress: Progress) -> bool:
+        notes.append(progress.note)
+        return True
+
+    found = lint(folder / "small.txt", Limits(seconds=20), listen)
+    assert notes == ["small.txt (1/1)", *(f"small.txt#{number} ({number}/3)" for number in (1, 2, 3))]
     assert [str(level.result.status) for level in found.levels] == ["optimal", "optimal", "unsolvable"]
     assert not found.is_good
     assert len(read_set(folder)) == 2  # notes.txt is no level
@@ -294,3 +301,18 @@ def test_movements_that_wait_for_the_next_turn_are_part_of_the_state(folder: Pat
     assert task.game.twin(task.level) is None
     results = [solve(task, solver, limits=Limits(nodes=20_000)) for solver in ("bfs", "puzzle")]
     assert [(result.status, result.cost) for result in results] == [(Status.OPTIMAL, results[0].cost)] * 2
+
+
+def test_what_never_ends_is_told(folder: Path) -> None:
+    push = "[ > Player | Crate ] -> [ > Player | > Crate ]"
+    head = SMALL.partition("P*O")[0]
+    flip = head.replace(push, "[ Crate ] -> [ Wall ]\n+ [ Wall ] -> [ Crate ]")
+    (folder / "rules.ps").write_text(f"{flip}P*.\n...\n")
+    line = flip.split("\n").index("[ Crate ] -> [ Wall ]") + 1
+    assert f"rules from line {line} on would go on for ever" in str(solve(load(str(folder / "rules.ps"))).message)
+    # The crate goes right by a cell a turn, and from the mark back to the wall.
+    right = "right [ stationary Crate | no Wall ] -> [ right Crate | ] again"
+    back = "late right [ Crate Mark ] [ Wall | no Crate ] -> [ Mark ] [ Wall | Crate ] again"
+    (folder / "again.ps").write_text(head.replace(push, f"{right}\n{back}") + "#*.O\nP...\n")
+    result = solve(load(str(folder / "again.ps")))
+    assert (result.status, "`again` never ends after up, left" in str(result.message)) == (Status.UNSOLVABLE, True)
