@@ -3,6 +3,7 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
+#include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
@@ -137,6 +138,11 @@ std::variant<Cost, double> told(Cost estimate) {
 }
 
 void bind_systems(nb::module_& module) {
+  nb::class_<PausedSearch>(module, "PausedSearch")
+      .def("go", &PausedSearch::go, nb::arg("seconds"), nb::call_guard<nb::gil_scoped_release>(),
+           "Goes on for so many seconds; the verdict is `paused` if that was not enough.")
+      .def("cut_at", &PausedSearch::cut_at, nb::arg("cost"), "Only cheaper paths are of use from now on.");
+
   nb::class_<AnySystem>(module, "System")
       .def_prop_ro("heuristics", &AnySystem::heuristics)
       .def_prop_ro("kernels", &AnySystem::kernels)
@@ -148,6 +154,13 @@ void bind_systems(nb::module_& module) {
             return system.search(request, monitor);
           },
           nb::arg("request"), nb::arg("progress") = nb::none())
+      .def(
+          "pausing",
+          [](const AnySystem& system, const Request& request, const nb::object& progress) {
+            return system.pausing(request, reporter(progress));
+          },
+          nb::arg("request"), nb::arg("progress") = nb::none(), nb::keep_alive<0, 1>(),
+          "A search that takes turns with others.")
       .def(
           "layers",
           [](const AnySystem& system, std::size_t depth, const Limits& limits, const nb::object& progress) {

@@ -1,9 +1,7 @@
 #include <nanobind/stl/tuple.h>
-#include <nanobind/stl/unique_ptr.h>
 
 #include "bind/system.hpp"
 #include "planning/planner.hpp"
-#include "search/paused.hpp"
 
 namespace ludoplan {
 
@@ -130,11 +128,6 @@ void bind_planning(nb::module_& module) {
           },
           nb::arg("functions"), nb::arg("objects"), nb::arg("weights"), nb::arg("step_cost"));
 
-  nb::class_<PausedSearch>(module, "PausedSearch")
-      .def("go", &PausedSearch::go, nb::arg("seconds"), nb::call_guard<nb::gil_scoped_release>(),
-           "Goes on for so many seconds; the verdict is `paused` if that was not enough.")
-      .def("cut_at", &PausedSearch::cut_at, nb::arg("cost"), "Only cheaper paths are of use from now on.");
-
   bind_system<Planner>(module, "Planner")
       .def(
           "__init__",
@@ -159,14 +152,6 @@ void bind_planning(nb::module_& module) {
           },
           nb::arg("heuristic"), nb::arg("limits"), nb::arg("progress") = nb::none(),
           "Sets a heuristic up; at a limit it makes do with what it has by then.")
-      .def(
-          "pausing",
-          [](const BoundPlanner& planner, const Request& request, const nb::object& progress) {
-            return paused_search(planner.system(), request.kernel, planner.settings_of(request),
-                                 request.limits, reporter(progress));
-          },
-          nb::arg("request"), nb::arg("progress") = nb::none(), nb::keep_alive<0, 1>(),
-          "A search that takes turns with others.")
       .def_prop_ro("stopped", of([](const Planner& planner) { return planner.stopped(); }))
       .def_prop_ro("seconds", of([](const Planner& planner) { return planner.seconds(); }))
       .def_prop_ro("facts", of([](const Planner& planner) { return planner.task().facts(); }))

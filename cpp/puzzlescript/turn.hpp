@@ -184,6 +184,7 @@ class Interpreter final : public Engine {
     player_cells_.clear();
     rules_.commands.clear();
     if (is_recorded_) begin_sounds();
+    if (!banned_.empty()) movements_.note_left_over();
     start_movement(input);
     if (banned_.empty()) {
       rules_.apply(code_.rules, banned_);
@@ -223,6 +224,7 @@ class Interpreter final : public Engine {
       rules_.traces.clear();
       movements_.sounds.moved.clear();
       player_cells_.clear();
+      movements_.put_left_over();
       start_movement(input);
     }
     movements_.drop_all();

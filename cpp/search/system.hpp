@@ -2,6 +2,7 @@
 // states for comparing the system with its Python rules.
 #pragma once
 
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <tuple>
@@ -10,6 +11,7 @@
 
 #include "search/explore.hpp"
 #include "search/kernels.hpp"
+#include "search/paused.hpp"
 
 namespace ludoplan {
 
@@ -24,6 +26,8 @@ class AnySystem {
   virtual std::vector<std::string> heuristics() const = 0;
   virtual std::vector<std::string> kernels() const = 0;
   virtual Outcome search(const Request& request, Monitor& monitor) const = 0;
+  // A search that takes turns with others; the system outlives it.
+  virtual std::unique_ptr<PausedSearch> pausing(const Request& request, Monitor::Report report) const = 0;
   virtual Outcome count_layers(std::size_t depth, std::vector<std::uint64_t>& layers,
                                Monitor& monitor) const = 0;
   virtual Landscape explore(const std::string& heuristic, std::size_t most_drawn, Monitor& monitor) const = 0;
@@ -80,6 +84,10 @@ class SystemOf final : public AnySystem {
       return settled(kernel.run(system_, settings, monitor, after(request.prefix)), monitor);
     }
     throw std::invalid_argument("no kernel '" + request.kernel + "' for this system");
+  }
+  std::unique_ptr<PausedSearch> pausing(const Request& request, Monitor::Report report) const override {
+    return paused_search(system_, after(request.prefix), request.kernel, settings_of(request), request.limits,
+                         std::move(report));
   }
   Outcome count_layers(std::size_t depth, std::vector<std::uint64_t>& layers,
                        Monitor& monitor) const override {

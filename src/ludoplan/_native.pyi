@@ -315,6 +315,15 @@ MOST_COST: int = 9223372036854775806
 
 def resident_bytes() -> int: ...
 
+class PausedSearch:
+    def go(self, seconds: float) -> Outcome:
+        """
+        Goes on for so many seconds; the verdict is `paused` if that was not enough.
+        """
+
+    def cut_at(self, cost: int) -> None:
+        """Only cheaper paths are of use from now on."""
+
 class System:
     @property
     def heuristics(self) -> list[str]: ...
@@ -323,6 +332,9 @@ class System:
     def kernels(self) -> list[str]: ...
 
     def search(self, request: Request, progress: object | None = None) -> Outcome: ...
+
+    def pausing(self, request: Request, progress: object | None = None) -> PausedSearch:
+        """A search that takes turns with others."""
 
     def layers(self, depth: int, limits: Limits, progress: object | None = None) -> tuple[list[int], Outcome]: ...
 
@@ -554,15 +566,6 @@ class LiftedTask:
 
     def set_metric(self, functions: Sequence[int], objects: Sequence[Sequence[int]], weights: Sequence[tuple[float, int, int]], step_cost: tuple[float, int, int]) -> None: ...
 
-class PausedSearch:
-    def go(self, seconds: float) -> Outcome:
-        """
-        Goes on for so many seconds; the verdict is `paused` if that was not enough.
-        """
-
-    def cut_at(self, cost: int) -> None:
-        """Only cheaper paths are of use from now on."""
-
 class Planner(System):
     def __init__(self, lifted: LiftedTask, limits: Limits, progress: object | None = None) -> None:
         """
@@ -571,9 +574,6 @@ class Planner(System):
 
     def prepare(self, heuristic: str, limits: Limits, progress: object | None = None) -> Stop:
         """Sets a heuristic up; at a limit it makes do with what it has by then."""
-
-    def pausing(self, request: Request, progress: object | None = None) -> PausedSearch:
-        """A search that takes turns with others."""
 
     @property
     def stopped(self) -> Stop: ...

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from ps_agreement import SESSIONS
 
 from ludoplan.core.errors import LudoplanError
 from ludoplan.games.puzzlescript import Session, compile_source
@@ -148,6 +149,37 @@ def test_two_directions_at_once_are_refused() -> None:
         except LudoplanError as error:
             assert "two directions" in str(error)  # noqa: PT017
     assert 1 <= allowed < 4
+
+
+@pytest.mark.parametrize("form", SESSIONS)
+def test_movements_left_by_late_rules_outlast_a_stuck_rigid_body(form: str) -> None:
+    # The goal moves in the turn after; that one is begun again because the player cannot push the crate.
+    rules = "rigid [ > Player | Crate ] -> [ > Player | > Crate ]\nlate [ Goal ] -> [ randomdir Goal ]"
+    program = compiled(rules, "PC#\n...\n.G.\n...")
+    playing = SESSIONS[form](program, 0, "3")
+
+    def goal() -> tuple[int, int]:
+        return next((x, y) for y, row in enumerate(playing.board) for x, cell in enumerate(row) if "goal" in cell)
+
+    before = goal()
+    for _ in range(2):
+        playing.press("right")
+    assert goal() != before
+
+
+@pytest.mark.parametrize("form", SESSIONS)
+def test_a_level_after_one_that_is_won_at_its_start_is_heard(form: str) -> None:
+    # The first is won by a turn of `again`; what the second one's start rules do is no part of loading the first.
+    program = compiled(
+        "[ Wall ] [ Goal ] -> [ Wall ] [ Player ]\n[ Crate ] -> [ Wall ] again",
+        "C.G",
+        "C..",
+        wins="some Player",
+        prelude="run_rules_on_level_start",
+        sounds="Wall create 123456",
+    )
+    playing = SESSIONS[form](program, 0, None)
+    assert (playing.wins, playing.level, playing.sounds) == ([0], 1, ["123456"])
 
 
 def test_require_player_movement_takes_back_turns_without_it() -> None:
