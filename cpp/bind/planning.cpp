@@ -3,6 +3,7 @@
 
 #include "bind/system.hpp"
 #include "planning/planner.hpp"
+#include "planning/symbolic.hpp"
 #include "search/paused.hpp"
 
 namespace ludoplan {
@@ -161,7 +162,12 @@ void bind_planning(nb::module_& module) {
           "Sets a heuristic up; at a limit it makes do with what it has by then.")
       .def(
           "pausing",
-          [](const BoundPlanner& planner, const Request& request, const nb::object& progress) {
+          [](const BoundPlanner& planner, const Request& request,
+             const nb::object& progress) -> std::unique_ptr<PausedSearch> {
+            if (request.kernel == "symbolic") {
+              return std::make_unique<SymbolicSearch>(planner.system().task(), request.limits,
+                                                      reporter(progress));
+            }
             return paused_search(planner.system(), request.kernel, planner.settings_of(request),
                                  request.limits, reporter(progress));
           },
@@ -174,6 +180,9 @@ void bind_planning(nb::module_& module) {
       .def_prop_ro("actions", of([](const Planner& planner) { return planner.task().actions().size(); }))
       .def_prop_ro("axioms", of([](const Planner& planner) { return planner.task().model().axioms.size(); }))
       .def_prop_ro("groups", of([](const Planner& planner) { return planner.task().groups(); }))
+      .def_prop_ro("is_symbolic",
+                   of([](const Planner& planner) { return SymbolicTask::suits(planner.task()); }),
+                   "Whether the task can be searched by sets of states.")
       .def_prop_ro("symmetries", of([](const Planner& planner) { return planner.symmetries(); }))
       .def_prop_ro("cost_scale", of([](const Planner& planner) { return planner.task().cost_scale(); }))
       .def_prop_ro("problem", of([](const Planner& planner) { return planner.task().problem(); }))
