@@ -2,6 +2,7 @@
 
 #include "bind/system.hpp"
 #include "planning/planner.hpp"
+#include "planning/symbolic.hpp"
 
 namespace ludoplan {
 
@@ -152,6 +153,18 @@ void bind_planning(nb::module_& module) {
           },
           nb::arg("heuristic"), nb::arg("limits"), nb::arg("progress") = nb::none(),
           "Sets a heuristic up; at a limit it makes do with what it has by then.")
+      .def(
+          "pausing",
+          [](const BoundPlanner& planner, const Request& request,
+             const nb::object& progress) -> std::unique_ptr<PausedSearch> {
+            if (request.kernel == "symbolic") {
+              return std::make_unique<SymbolicSearch>(planner.system().task(), request.limits,
+                                                      reporter(progress));
+            }
+            return planner.pausing(request, reporter(progress));
+          },
+          nb::arg("request"), nb::arg("progress") = nb::none(), nb::keep_alive<0, 1>(),
+          "A search that takes turns with others; `symbolic` is one of tasks alone.")
       .def_prop_ro("stopped", of([](const Planner& planner) { return planner.stopped(); }))
       .def_prop_ro("seconds", of([](const Planner& planner) { return planner.seconds(); }))
       .def_prop_ro("facts", of([](const Planner& planner) { return planner.task().facts(); }))
@@ -159,6 +172,9 @@ void bind_planning(nb::module_& module) {
       .def_prop_ro("actions", of([](const Planner& planner) { return planner.task().actions().size(); }))
       .def_prop_ro("axioms", of([](const Planner& planner) { return planner.task().model().axioms.size(); }))
       .def_prop_ro("groups", of([](const Planner& planner) { return planner.task().groups(); }))
+      .def_prop_ro("is_symbolic",
+                   of([](const Planner& planner) { return SymbolicTask::suits(planner.task()); }),
+                   "Whether the task can be searched by sets of states.")
       .def_prop_ro("symmetries", of([](const Planner& planner) { return planner.symmetries(); }))
       .def_prop_ro("cost_scale", of([](const Planner& planner) { return planner.task().cost_scale(); }))
       .def_prop_ro("problem", of([](const Planner& planner) { return planner.task().problem(); }))

@@ -94,6 +94,10 @@ class Task {
   bool are_exclusive(int fact, int other) const {
     return fact != other && group_of_[fact] >= 0 && group_of_[fact] == group_of_[other];
   }
+  // Axioms by layers: those of a layer need none of later ones.
+  const std::vector<std::vector<GroundAxiom>>& axiom_layers() const { return layers_; }
+  // What a part of an action's cost comes to that is a number.
+  Cost cost_of(const CostTerm& term) const { return scaled(fixed(term)); }
   // Costs are whole numbers here: the true ones times this.
   Cost cost_scale() const { return scale_; }
   // Why the task cannot be searched, or empty. May turn up while searching, too.

@@ -597,6 +597,10 @@ class Planner(System):
     def groups(self) -> int: ...
 
     @property
+    def is_symbolic(self) -> bool:
+        """Whether the task can be searched by sets of states."""
+
+    @property
     def symmetries(self) -> int: ...
 
     @property

@@ -28,7 +28,7 @@ class Configuration:
     @property
     def lacks(self) -> frozenset[str]:
         """What of PDDL it does not take: width search looks at facts only, and so do some heuristics."""
-        is_numeric = self.kernel != "width" and HEURISTICS[self.heuristic].numeric
+        is_numeric = self.kernel not in ("width", "symbolic") and HEURISTICS[self.heuristic].numeric
         return frozenset() if is_numeric else NUMERIC
 
     @property
@@ -45,6 +45,7 @@ BLIND = _astar("blind", "without a heuristic")
 HMAX = _astar("hmax", "with h_max, also by intervals of numbers")
 LMCUT = _astar("lmcut", "with the landmark-cut heuristic")
 PATTERNS = _astar("patterns", "with sums of pattern databases")
+SYMBOLIC = Configuration("symbolic", "sets of states as decision diagrams, from both ends", "symbolic", optimal=True)
 LAZY_FF = Configuration("lazy-ff-pref", "greedy with h_FF, states evaluated late, preferred actions first",
                         "lazy_greedy", "ff")  # fmt: skip
 BFWS = Configuration("bfws", "best-first width search: states that show something new first", "width")
@@ -57,6 +58,7 @@ CONFIGURATIONS = (
     HMAX,
     LMCUT,
     PATTERNS,
+    SYMBOLIC,
     Configuration("idastar-hmax", "iterative deepening A* with h_max", "depth_first", "hmax", True,
                   settings={"deepen": True, "measure": "cost"}),
     Configuration("idastar-lmcut", "iterative deepening A* with landmark cut", "depth_first", "lmcut",

@@ -2,9 +2,10 @@
 
 Nobody can tell beforehand which search suits a task, so several take turns. Two that look for any plan begin; those
 that prove join them when there is a plan, or when none has come for a moment. Of the ones that prove, the one whose
-lower bound has got furthest has most of the time, the next a third of that, and so on: each keeps its chance to catch
-up. A plan bounds all searches that follow, and weighted A* goes on looking for better ones beside the proof. It ends
-when every cheaper plan is ruled out. Without a time limit it goes on until then, or until the memory is used up.
+lower bound should be the first to reach the plan's cost has most of the time, the next a third of that, and so on:
+each keeps its chance to catch up. A plan bounds all searches that follow, and weighted A* goes on looking for better
+ones beside the proof. It ends when every cheaper plan is ruled out. Without a time limit it goes on until then, or
+until the memory is used up.
 """
 
 from __future__ import annotations
@@ -15,12 +16,11 @@ from enum import Enum
 from typing import Any
 
 from .. import _native
-from .configurations import BFWS, BLIND, GOAL_COUNT, HMAX, LAZY_FF, LMCUT, PATTERNS, WASTAR_FF
+from .configurations import BFWS, BLIND, GOAL_COUNT, HMAX, LAZY_FF, LMCUT, PATTERNS, SYMBOLIC, WASTAR_FF
 from .planner import Found, Grounded, limits_of
 from .race import Part, Race
 
 PATIENCE = 0.5  # seconds without a plan before the searches that prove join in
-PROBE = 0.1  # seconds that each of these has before its bound counts
 LESS = 3.0  # how much less the next one has of the time
 IMPROVING = {"proof": 1 / 6, "plans": 2.0}  # the share of weighted A*, where the leading proof has 1
 MOST_MEMORY = 0.6  # of what there is; beyond it, the search with the least share is given up
@@ -118,14 +118,18 @@ class Portfolio:
         self.race.enter(BLIND, nodes=nodes)
         for configuration in [HMAX] if self.has_numbers else [LMCUT, PATTERNS]:
             self.race.enter(configuration)
+        if self.task.native.is_symbolic:
+            self.race.enter(SYMBOLIC)
         self.race.enter(WASTAR_FF, IMPROVING[self.aim.value])
         if self.best is not None:
             self.race.cut_at(self.best.cost)
 
     def weigh(self) -> None:
-        """Shares the time of the proof out by how far the bounds have got, and how soon."""
+        """Shares the time of the proof out by when the bounds should be where the best plan is, or a bit higher."""
         provers = [part for part in self.race.running() if part.configuration.optimal]
-        provers.sort(key=lambda part: (part.seconds >= PROBE, -part.bound, part.risen))
+        highest = max((part.bound for part in provers), default=0)
+        aim = highest + 1 + highest // 4 if self.best is None else self.best.cost
+        provers.sort(key=lambda part: (not part.is_new, part.expected(aim)))
         for rank, part in enumerate(provers):
             part.weight = LESS**-rank
 
