@@ -1,4 +1,5 @@
 #include <nanobind/stl/tuple.h>
+#include <nanobind/stl/unique_ptr.h>
 
 #include "bind/system.hpp"
 #include "planning/planner.hpp"
