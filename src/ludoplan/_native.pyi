@@ -575,6 +575,11 @@ class Planner(System):
     def prepare(self, heuristic: str, limits: Limits, progress: object | None = None) -> Stop:
         """Sets a heuristic up; at a limit it makes do with what it has by then."""
 
+    def pausing(self, request: Request, progress: object | None = None) -> PausedSearch:
+        """
+        A search that takes turns with others; `symbolic` is one of tasks alone.
+        """
+
     @property
     def stopped(self) -> Stop: ...
 
