@@ -84,6 +84,10 @@ def test_a_level_tells_its_own_options() -> None:
     pipes = registry.game("pipes")
     text = "B1R1B1\n"
     assert pipes.options_of(pipes.parse(text)) == {"waypoints": False, "min-length": 0, "charge": None}
-    assert pipes.options_of(pipes.parse(text + "waypoints\ncharge 3\n")) == {"waypoints": True, "min-length": 0, "charge": 3}
+    assert pipes.options_of(pipes.parse(text + "waypoints\ncharge 3\n")) == {
+        "waypoints": True,
+        "min-length": 0,
+        "charge": 3,
+    }
     roll = registry.game("roll")
     assert roll.options_of(roll.parse("|ggg_\n")) == {"swap-cost": 0}
