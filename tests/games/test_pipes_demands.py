@@ -237,6 +237,14 @@ def test_memory_limit_holds_for_many_histories() -> None:
     assert solve(level, game=GAME, limits=Limits(seconds=30, megabytes=200)).status is Status.MEMORY
 
 
+@pytest.mark.parametrize("demand", ["min-length 6", "charge 1\ncharges 3,3:+1"])
+def test_no_chain_goes_on_when_all_ends_are_passed(demand: str) -> None:
+    """A walk beyond the last end would meet the demand."""
+    text = f"B1R1B1R1L1\n######L1L1\n####L1L1##\nwaypoints\n{demand}\n"
+    for solver in ("chain", "astar", "cp", "planner", "planner:astar-blind"):
+        assert solve(task(text), solver).status is Status.UNSOLVABLE, solver
+
+
 def test_bundled_levels_with_demands() -> None:
     assert load("pipes:queue").level.queue
     assert load("pipes:charges").level.charge is not None

@@ -63,6 +63,8 @@ def problem(level: PipesLevel, demands: Demands) -> str:
     lines += [f"    {fact}" for fact in (*facts, *demands.facts)]
     lines[-1] += ")"
     goals = [goal(level), *demands.goals]
+    if level.waypoints and demands.goals:  # the flow must not go on when all ends are used
+        goals.append(f"(or {' '.join(f'(on-piece {name(level, end)})' for end in level.ends)})")
     lines.append(f"  (:goal {goals[0] if len(goals) == 1 else '(and ' + ' '.join(goals) + ')'})")
     lines[-1] += "\n  (:metric minimize (total-cost)))" if demands.has_queue else ")"
     return "\n".join(lines) + "\n"
