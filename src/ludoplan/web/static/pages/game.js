@@ -195,7 +195,7 @@ export async function show(place, words, query) {
     own({ game: "puzzlescript", title: `${title} ${index + 1}`, level: maps[index].level }).then((level) => {
       if (isGone || chosen !== index) return;
       choose(level);
-      fill(ways, wayButton("play", level.key, "Play in full"), wayButton("solve", level.key, "Solve"), wayButton("edit", level.key, "Edit"), wayButton("watch", level.key, "Watch"));
+      fill(ways, wayButton("play", level.key, "Play in full", true), wayButton("solve", level.key, "Solve", true), wayButton("edit", level.key, "Edit", true), wayButton("watch", level.key, "Watch", true));
     });
   }
 
