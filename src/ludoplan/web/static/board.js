@@ -239,7 +239,7 @@ export class Board {
   }
 }
 
-const STILL = matchMedia("(prefers-reduced-motion: reduce)");
+export const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 const GLIDE = 130; // milliseconds
 
 /** @typedef {{thing: SVGGElement, name: string, box: DOMRect}} Place */
@@ -433,6 +433,11 @@ export class Player {
   toggle() {
     if (this.timer) this.pause();
     else this.play();
+  }
+
+  /** Plays what has just come, unless motion is unwelcome: then one starts it oneself. */
+  begin() {
+    if (!STILL.matches) this.play();
   }
 
   play() {

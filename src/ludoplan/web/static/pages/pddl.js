@@ -2,7 +2,7 @@
 
 import { note, packed, unpacked } from "../address.js";
 import { gameNamed, isOver, once, post, Problem, Work } from "../api.js";
-import { Player } from "../board.js";
+import { Player, STILL } from "../board.js";
 import { CodeEditor } from "../code.js";
 import { badge, download, duration, figures, fill, h, number, settled } from "../dom.js";
 import { levelPicker, shareButton, wayButton } from "../forms.js";
@@ -218,8 +218,8 @@ export async function show(place, words, query) {
       player.show(await post("/api/steps", { ...spec(level, settings), moves }), moves);
       onBoard.hidden = false;
       // It is below the planner, and would not be seen.
-      onBoard.scrollIntoView({ block: "nearest", behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
-      player.play();
+      onBoard.scrollIntoView({ block: "nearest", behavior: STILL.matches ? "auto" : "smooth" });
+      player.begin();
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       onBoard.hidden = true;

@@ -132,7 +132,7 @@ export async function show(place, words, query) {
       player.board.element, player.controls,
       h("details", { open: innerWidth > 760 }, h("summary", {}, `${plan.length} steps`), player.list),
       downloads(body, plan, result));
-    player.play();
+    player.begin();
   }
 
   /**

@@ -3,7 +3,7 @@
 
 import { note } from "../address.js";
 import { gameNamed, isOver, once, post, Problem, Work } from "../api.js";
-import { Board, CELL } from "../board.js";
+import { Board, CELL, STILL } from "../board.js";
 import { badge, figures, fill, h, number, svg } from "../dom.js";
 import { levelPicker, levelSettings } from "../forms.js";
 import { find, spec } from "../levels.js";
@@ -73,7 +73,9 @@ export async function show(place, words, query) {
     const wasEmpty = slider.max === "0";
     slider.max = String(most());
     place.dataset.ready = "yes";
-    if (wasEmpty) play();
+    // Where motion is unwelcome, the end is shown; who wants to see the way there presses Play.
+    if (STILL.matches && !isPlaying) go(most());
+    else if (wasEmpty) play();
     else if (!isPlaying) go(at);
   }
 
