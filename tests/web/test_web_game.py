@@ -95,3 +95,18 @@ def test_it_is_played_solved_and_sent(page: Any, other_profile: Any, server: Ser
     # The level comes along to the other pages.
     page.click("nav >> text=Solve")
     page.wait_for_selector("h1:has-text('Crates 2')")
+
+
+@needs_browser
+def test_a_new_game_is_begun_and_the_old_one_is_not_lost(page: Any, server: Server) -> None:
+    open_crates(page, server)
+    mine = written(page, SOURCE).replace("title Crates", "title Mine")
+    write(page, SOURCE, mine)
+    page.wait_for_selector("#compiler:has-text('Mine')")
+    page.select_option("select[aria-label=Examples]", "new")
+    page.wait_for_selector("#compiler.good:has-text('My game: 1 level')")
+    page.wait_for_selector(".map .badge:text-is('✓ 7 moves')")
+    page.locator(f".cm-content[aria-label='{SOURCE}']").focus()
+    page.keyboard.press("Control+Z")
+    page.wait_for_selector("#compiler:has-text('Mine')")
+    assert written(page, SOURCE) == mine

@@ -162,7 +162,7 @@ def test_the_level_comes_along(page: Any, server: Server) -> None:
 def test_another_level_keeps_the_solvers(page: Any, server: Server) -> None:
     go(page, server, "solve/roll/05?solvers=wastar;weight=4,bfs&seconds=7")
     page.wait_for_selector(".solver >> nth=1")
-    page.select_option(".picker label:last-child select", "roll/06")
+    page.select_option(".picker .level select", "roll/06")
     page.wait_for_selector("h1:has-text('Parted')")
     assert page.locator(".solver select[aria-label=Solver]").evaluate_all("all => all.map(each => each.value)") == [
         "wastar",
@@ -276,7 +276,7 @@ def test_a_planning_task_is_what_its_selectors_say(page: Any, other_profile: Any
     assert page.locator(".solver option[value=auto]").count() == 0
     assert page.input_value("select[aria-label=Text]") == "level"
     title = page.locator("select[aria-label=Text] option:checked").inner_text()
-    picked = page.locator(".picker label:last-child option:checked").inner_text()
+    picked = page.locator(".picker .level option:checked").inner_text()
     assert re.split(r" \W ", picked)[1] in title
     assert "boxup" in written(page, "Domain")
     page.select_option("select[aria-label=Text]", "ferry")

@@ -297,7 +297,7 @@ def puzzlescript(given: schemas.SourceInput) -> schemas.SourceOutput:
 
 @router.get("/puzzlescript/examples")
 def puzzlescript_examples() -> list[schemas.ExampleOutput]:
-    """The bundled games, as they are written."""
+    """The bundled games, as they are written, and last one to begin with."""
     found: dict[str, schemas.ExampleOutput] = {}
     for level in bundled("puzzlescript").values():
         name = level.file.partition("#")[0]
@@ -305,7 +305,8 @@ def puzzlescript_examples() -> list[schemas.ExampleOutput]:
             text = (levels_folder(registry.game("puzzlescript")) / name).read_text(encoding="utf-8")
             title = next((line[6:].strip() for line in text.splitlines() if line.lower().startswith("title ")), name)
             found[name] = schemas.ExampleOutput(name=name.partition(".")[0], title=title, source=text)
-    return list(found.values())
+    new = (EXAMPLES / "new.txt").read_text(encoding="utf-8")
+    return [*found.values(), schemas.ExampleOutput(name="new", title="A new game", source=new)]
 
 
 # -- games of one Python file, where the server was started to run them

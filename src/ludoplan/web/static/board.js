@@ -23,7 +23,7 @@ export class Board {
     this.marks = svg("g", { class: "marks" });
     this.columns = 0;
     this.scale = 1;
-    this.window = h("div", { class: "window" });
+    this.window = h("div", { class: "window", role: "group", "aria-label": `Part of: ${label}` });
     this.zoom = h("div", { class: "zoom", hidden: true, role: "group", "aria-label": "Size of the board" },
       h("button", { type: "button", class: "small", "aria-label": "Smaller", onclick: () => this.enlarge(1 / 1.5) }, "−"),
       h("button", { type: "button", class: "small", "aria-label": "Larger", onclick: () => this.enlarge(1.5) }, "+"));
@@ -74,8 +74,21 @@ export class Board {
     window.scrollTo(x * this.scale / scale - window.clientWidth / 2, y * this.scale / scale - window.clientHeight / 2);
   }
 
+  /**
+   * Enlarges a board whose cells are too small to be seen.
+   * @param {number} least pixels of a cell
+   */
+  magnify(least) {
+    if (!this.svg || this.zoom.hidden) return;
+    const unit = this.svg.getBoundingClientRect().width / this.svg.viewBox.baseVal.width * CELL;
+    if (unit && unit < least) this.enlarge(1.6 * least / unit);
+  }
+
   #size() {
     this.element.classList.toggle("zoomed", this.scale > 1);
+    // What can be scrolled can be reached by keyboard.
+    if (this.scale > 1) this.window.tabIndex = 0;
+    else this.window.removeAttribute("tabindex");
     if (!this.svg) return;
     if (this.scale === 1) {
       this.svg.style.width = this.svg.style.height = "";
@@ -226,7 +239,7 @@ export class Board {
   }
 }
 
-const STILL = matchMedia("(prefers-reduced-motion: reduce)");
+export const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 const GLIDE = 130; // milliseconds
 
 /** @typedef {{thing: SVGGElement, name: string, box: DOMRect}} Place */
@@ -420,6 +433,11 @@ export class Player {
   toggle() {
     if (this.timer) this.pause();
     else this.play();
+  }
+
+  /** Plays what has just come, unless motion is unwelcome: then one starts it oneself. */
+  begin() {
+    if (!STILL.matches) this.play();
   }
 
   play() {

@@ -64,8 +64,10 @@ export async function show(place, words, query) {
   /** @param {any} found */
   function take(found) {
     text = found.level;
-    board.show(found.svg, found.columns + 2, found.caption);
-    widen(board, found.rows, found.columns);
+    // A board that is filled in is as large as it is; any other has room for one more row and column.
+    const more = game.has_marks ? 0 : 1;
+    board.show(found.svg, found.columns + 2 * more, found.caption);
+    widen(board, found.rows + more, found.columns + more);
     // A brush for many cells stays, also while there is no place for it.
     const now = new Set(found.brushes.map((/** @type {Brush} */ each) => each.kind));
     for (const [kind, each] of brushes) if (!now.has(kind) && (each.where !== "cell" || each.only)) brushes.delete(kind);
@@ -365,7 +367,7 @@ const isHeld = (brush) => brush.where !== "level" && !brush.only;
 const rank = (kind) => (PLAIN.includes(kind) ? PLAIN.indexOf(kind) : PLAIN.length);
 
 /**
- * Room for one more row and column, with a grid to aim at.
+ * Room for so many rows and columns, with a grid to aim at.
  * @param {Board} board
  * @param {number} rows
  * @param {number} columns
@@ -373,8 +375,8 @@ const rank = (kind) => (PLAIN.includes(kind) ? PLAIN.indexOf(kind) : PLAIN.lengt
 function widen(board, rows, columns) {
   const picture = /** @type {SVGSVGElement} */ (board.svg);
   const box = picture.viewBox.baseVal;
-  picture.setAttribute("viewBox", `${box.x} ${box.y} ${Math.max(box.width, (columns + 1) * CELL + 16)} ${Math.max(box.height, (rows + 1) * CELL + 16)}`);
-  for (let row = 0; row <= rows; row++) {
-    for (let column = 0; column <= columns; column++) board.mark([row, column], "mark-grid", 0);
+  picture.setAttribute("viewBox", `${box.x} ${box.y} ${Math.max(box.width, columns * CELL + 16)} ${Math.max(box.height, rows * CELL + 16)}`);
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) board.mark([row, column], "mark-grid", 0);
   }
 }

@@ -5,7 +5,7 @@ import { movesFromText, movesToText, note, packed, unpacked } from "../address.j
 import { gameNamed, get, isOver, once, post, Problem, Work } from "../api.js";
 import { Board, Player } from "../board.js";
 import { CodeEditor } from "../code.js";
-import { download, fill, h, isTyped, picture, settled } from "../dom.js";
+import { download, fill, h, isTyped, picture, settled, toast } from "../dom.js";
 import { shareButton, wayButton } from "../forms.js";
 import { choose, own } from "../levels.js";
 import { Session } from "../session.js";
@@ -105,7 +105,7 @@ export async function show(place, words, query) {
     if (file) load((await file.text()).slice(0, 64_000));
   } });
   const example = h("select", { "aria-label": "Examples", onchange: () => load(examples.find((each) => each.name === example.value)?.source ?? "") },
-    h("option", { value: "" }, "Examples …"), examples.map((each) => h("option", { value: each.name }, each.title)));
+    h("option", { value: "" }, "Examples …"), [...examples].sort((a, b) => Number(b.name === "new") - Number(a.name === "new")).map((each) => h("option", { value: each.name }, each.title)));
 
   let session = begin([]);
 
@@ -139,6 +139,7 @@ export async function show(place, words, query) {
 
   /** @param {string} text */
   function load(text) {
+    if (!examples.some((each) => each.source === editor.value)) toast("Ctrl+Z in the source brings back what was there");
     editor.value = text;
     chosen = 0;
     compile();
@@ -195,7 +196,7 @@ export async function show(place, words, query) {
     own({ game: "puzzlescript", title: `${title} ${index + 1}`, level: maps[index].level }).then((level) => {
       if (isGone || chosen !== index) return;
       choose(level);
-      fill(ways, wayButton("play", level.key, "Play in full"), wayButton("solve", level.key, "Solve"), wayButton("edit", level.key, "Edit"), wayButton("watch", level.key, "Watch"));
+      fill(ways, wayButton("play", level.key, "Play in full", true), wayButton("solve", level.key, "Solve", true), wayButton("edit", level.key, "Edit", true), wayButton("watch", level.key, "Watch", true));
     });
   }
 

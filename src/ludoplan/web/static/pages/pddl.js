@@ -2,7 +2,7 @@
 
 import { note, packed, unpacked } from "../address.js";
 import { gameNamed, isOver, once, post, Problem, Work } from "../api.js";
-import { Player } from "../board.js";
+import { Player, STILL } from "../board.js";
 import { CodeEditor } from "../code.js";
 import { badge, download, duration, figures, fill, h, number, settled } from "../dom.js";
 import { levelPicker, shareButton, wayButton } from "../forms.js";
@@ -109,6 +109,7 @@ export async function show(place, words, query) {
     game.has_pddl ? h("option", { value: "level" }, `${game.title}: ${level.title}`) : null,
     h("optgroup", { label: "Examples" }, Object.entries(EXAMPLES).map(([name, each]) => h("option", { value: name }, each.title))),
     h("option", { value: "own" }, "My own text"));
+  source.style.maxWidth = "14rem";
   const variants = h("select", { "aria-label": "Variant", onchange: () => load("level") }, game.pddl_variants.map((name) => h("option", {}, name)));
   variants.value = query.get("variant") ?? game.pddl_variants[0] ?? "";
   const variantLabel = h("label", {}, "Variant", variants);
@@ -216,7 +217,9 @@ export async function show(place, words, query) {
       const { moves } = await post("/api/pddl/moves", { ...spec(level, settings), variant: variant(), plan: actions });
       player.show(await post("/api/steps", { ...spec(level, settings), moves }), moves);
       onBoard.hidden = false;
-      player.play();
+      // It is below the planner, and would not be seen.
+      onBoard.scrollIntoView({ block: "nearest", behavior: STILL.matches ? "auto" : "smooth" });
+      player.begin();
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       onBoard.hidden = true;

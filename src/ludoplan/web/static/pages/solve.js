@@ -130,9 +130,9 @@ export async function show(place, words, query) {
       h("div", { class: "spread" }, h("h2", {}, `The plan of ${result.solver}`),
         h("span", { class: "small-text soft" }, `cost ${pictures.cost}, replayed by the rules: ${pictures.solved ? "valid" : "not valid"}`)),
       player.board.element, player.controls,
-      h("details", { open: true }, h("summary", {}, `${plan.length} steps`), player.list),
+      h("details", { open: innerWidth > 760 }, h("summary", {}, `${plan.length} steps`), player.list),
       downloads(body, plan, result));
-    player.play();
+    player.begin();
   }
 
   /**

@@ -3,7 +3,7 @@
 
 import { note } from "../address.js";
 import { gameNamed, isOver, once, post, Problem, Work } from "../api.js";
-import { Board, CELL } from "../board.js";
+import { Board, CELL, STILL } from "../board.js";
 import { badge, figures, fill, h, number, svg } from "../dom.js";
 import { levelPicker, levelSettings } from "../forms.js";
 import { find, spec } from "../levels.js";
@@ -73,7 +73,9 @@ export async function show(place, words, query) {
     const wasEmpty = slider.max === "0";
     slider.max = String(most());
     place.dataset.ready = "yes";
-    if (wasEmpty) play();
+    // Where motion is unwelcome, the end is shown; who wants to see the way there presses Play.
+    if (STILL.matches && !isPlaying) go(most());
+    else if (wasEmpty) play();
     else if (!isPlaying) go(at);
   }
 
@@ -100,8 +102,8 @@ export async function show(place, words, query) {
   };
 }
 
-// From dark violet over green to yellow, even steps for the eye.
-const STOPS = [[84, 24, 122], [59, 82, 139], [33, 145, 140], [94, 201, 98], [253, 231, 37]];
+// From violet over green to yellow, even steps for the eye, and none that is lost on a dark floor.
+const STOPS = [[112, 48, 160], [72, 102, 180], [36, 152, 150], [94, 201, 98], [253, 231, 37]];
 
 /** @param {number} share */
 function colour(share) {
