@@ -1,7 +1,7 @@
 """PuzzleScript: steps a second beside the original engine, and what a solver decides of maps with known results.
 
     python benchmarks/puzzlescript.py speed [GAME#MAP ...]
-    python benchmarks/puzzlescript.py coverage [--solver puzzle,astar] [--seconds 2] [--game NAME]
+    python benchmarks/puzzlescript.py coverage [--solver puzzle,astar] [--seconds 2] [GAME GAME#MAP ...]
 
 Prints Markdown tables. Games and the original engine are looked for in ../shared. Limits of `coverage` are processor
 time, whatever else runs on the machine: a C compiler is needed for that.
@@ -138,7 +138,7 @@ def by_cpu_time() -> None:
     os.execve(sys.executable, [sys.executable, *sys.argv], os.environ | {"LD_PRELOAD": library})
 
 
-def coverage(solver: str, seconds: float, only: str | None, verbose: bool) -> None:
+def coverage(solver: str, seconds: float, only: list[str], verbose: bool) -> None:
     """What a solver decides of the maps with known results; proofs and mere plans told apart."""
     print(f"\n{solver}, {seconds:g} s of processor time a map\n")
     table: dict[str, dict[str, int]] = defaultdict(lambda: defaultdict(int))
@@ -148,7 +148,7 @@ def coverage(solver: str, seconds: float, only: str | None, verbose: bool) -> No
             continue
         file, number, status, moves, _ = line.split("\t")
         name = file.removesuffix(".txt")
-        if only is not None and only != name:
+        if only and name not in only and f"{name}#{number}" not in only:
             continue
         source = GAMES / file
         level = levels(source.read_text(encoding="utf-8"), file)[int(number) - 1]
@@ -185,10 +185,9 @@ def coverage(solver: str, seconds: float, only: str | None, verbose: bool) -> No
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=("speed", "coverage"))
-    parser.add_argument("maps", nargs="*", metavar="GAME#MAP")
+    parser.add_argument("maps", nargs="*", metavar="GAME#MAP", help="some maps, or all of some games, instead of all")
     parser.add_argument("--seconds", type=float, help="of a walk (0.5), or a solve's limit (2)")
     parser.add_argument("--solver", default="puzzle")
-    parser.add_argument("--game")
     parser.add_argument("--verbose", action="store_true", help="a line for each map")
     arguments = parser.parse_args()
     if arguments.what == "speed":
@@ -196,7 +195,7 @@ def main() -> None:
     else:
         by_cpu_time()
         for solver in arguments.solver.split(","):
-            coverage(solver, arguments.seconds or 2.0, arguments.game, arguments.verbose)
+            coverage(solver, arguments.seconds or 2.0, arguments.maps, arguments.verbose)
 
 
 if __name__ == "__main__":

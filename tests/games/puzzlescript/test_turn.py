@@ -182,6 +182,21 @@ def test_a_level_after_one_that_is_won_at_its_start_is_heard(form: str) -> None:
     assert (playing.wins, playing.level, playing.sounds) == ([0], 1, ["123456"])
 
 
+@pytest.mark.parametrize("form", SESSIONS)
+def test_a_rule_for_moving_has_all_its_cells_in_one_for_the_action(form: str) -> None:
+    # The compiler complains of it, and goes on.
+    program = compiled("late moving [ Player | Player Goal ] -> [ Player | Player ]", "P.G.")
+    playing = SESSIONS[form](program, 0, None)
+    for _ in range(3):
+        playing.press("right")
+    assert [name for row in playing.board for cell in row for name in cell if name == "goal"] == []
+    wide = compiled("late moving [ Player | ... | Player Goal ] -> [ Player | ... | Player ]", "P.G.")
+    playing = SESSIONS[form](wide, 0, None)
+    for _ in range(3):
+        playing.press("right")
+    assert "goal" in playing.board[0][2]
+
+
 def test_require_player_movement_takes_back_turns_without_it() -> None:
     program = compiled(PUSH, "PC#", prelude="require_player_movement")
     result = turn(program, first(program), "right")
