@@ -2,8 +2,8 @@
 
 Nobody can tell beforehand which search suits a task, so several take turns. Two that look for any plan begin; those
 that prove join them when there is a plan, or when none has come for a moment. Of the ones that prove, the one whose
-lower bound should be the first to reach the plan's cost has most of the time, the next a third of that, and so on:
-each keeps its chance to catch up. A plan bounds all searches that follow, and weighted A* goes on looking for better
+lower bound should be the first to reach the plan's cost has most of the time, the next a third of that, and so on,
+down to a fifth: each keeps its chance to catch up. A plan bounds all searches that follow, and weighted A* goes on looking for better
 ones beside the proof. It ends when every cheaper plan is ruled out. Without a time limit it goes on until then, or
 until the memory is used up.
 """
@@ -21,7 +21,8 @@ from .planner import Found, Grounded, limits_of
 from .race import Part, Race
 
 PATIENCE = 0.5  # seconds without a plan before the searches that prove join in
-LESS = 3.0  # how much less the next one has of the time
+LESS, LEAST = 3.0, 0.2  # how much less the next one has of the time; what those with a heuristic or sets have at least
+FINDING = 1 / 3  # the share of each search for any plan once there is a proof to do
 IMPROVING = {"proof": 1 / 6, "plans": 2.0}  # the share of weighted A*, where the leading proof has 1
 MOST_MEMORY = 0.6  # of what there is; beyond it, the search with the least share is given up
 BLIND_MEMORY = 0.25  # of what there is, for A* without a heuristic, which is quick to fill it
@@ -113,6 +114,9 @@ class Portfolio:
 
     def begin_proof(self) -> None:
         self.is_proving = True
+        if self.aim is Aim.PROOF:
+            for part in self.race.parts:
+                part.weight = FINDING
         words = self.task.native.packed_words
         nodes = int(BLIND_MEMORY * self.memory() / (4 * words + 24))
         self.race.enter(BLIND, nodes=nodes)
@@ -131,7 +135,7 @@ class Portfolio:
         aim = highest + 1 + highest // 4 if self.best is None else self.best.cost
         provers.sort(key=lambda part: (not part.is_new, part.expected(aim)))
         for rank, part in enumerate(provers):
-            part.weight = LESS**-rank
+            part.weight = LESS**-rank if part.configuration is BLIND else max(LESS**-rank, LEAST)
 
     def memory(self) -> float:
         """The bytes that all searches together may take."""
