@@ -64,6 +64,7 @@ class Level {
   static constexpr int kBound = 2;
   // A turn of a heavy game takes long.
   static constexpr std::uint64_t kPollMask = 7;
+  static constexpr bool kShared = true;
 
   Level(std::shared_ptr<const Program> program, std::size_t level, Key key)
       : program_(std::move(program)),

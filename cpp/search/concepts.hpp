@@ -133,4 +133,12 @@ constexpr std::uint64_t poll_mask() {
   }
 }
 
+// Whether threads may search a level together. Each gets a copy of the system, whose tables may be made as
+// they are needed, unless the system says that one may be shared. Rules in Python would only wait for each
+// other.
+template <class T>
+constexpr bool can_have_threads() {
+  return poll_mask<T>() > 0 && (std::copy_constructible<T> || requires { T::kShared; });
+}
+
 }  // namespace ludoplan

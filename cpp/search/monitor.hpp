@@ -89,7 +89,7 @@ class Monitor {
   double next_look_ = 0.02;
   double pause_at_ = std::numeric_limits<double>::infinity();
   std::atomic<Stop> stop_ = Stop::none;
-  bool left_out_ = false;
+  std::atomic<bool> left_out_ = false;
 };
 
 }  // namespace ludoplan

@@ -30,7 +30,8 @@ class AnySystem {
   virtual std::unique_ptr<PausedSearch> pausing(const Request& request, Monitor::Report report) const = 0;
   virtual Outcome count_layers(std::size_t depth, std::vector<std::uint64_t>& layers,
                                Monitor& monitor) const = 0;
-  virtual Landscape explore(const std::string& heuristic, std::size_t most_drawn, Monitor& monitor) const = 0;
+  virtual Landscape explore(const std::string& heuristic, std::size_t threads, std::size_t most_drawn,
+                            Monitor& monitor) const = 0;
 
   virtual std::size_t packed_words() const = 0;
   virtual Words initial() const = 0;
@@ -93,8 +94,12 @@ class SystemOf final : public AnySystem {
                        Monitor& monitor) const override {
     return BreadthFirst<System>(system_, {}, monitor).count_layers(system_.initial(), depth, layers);
   }
-  Landscape explore(const std::string& heuristic, std::size_t most_drawn, Monitor& monitor) const override {
-    return Explorer<System>(system_, number_of(heuristic), monitor).explore(system_.initial(), most_drawn);
+  Landscape explore(const std::string& heuristic, std::size_t threads, std::size_t most_drawn,
+                    Monitor& monitor) const override {
+    Settings settings;
+    settings.heuristic = number_of(heuristic);
+    settings.threads = threads;
+    return Explorer<System>(system_, settings, monitor).explore(system_.initial(), most_drawn);
   }
 
   // With the heuristics by number.
