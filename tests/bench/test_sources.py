@@ -158,7 +158,12 @@ def test_a_part_of_a_suite(tmp_path: Path, ludoplan) -> None:
     assert done.returncode == 0, done.stderr
     with Store(tmp_path / "a.db") as store:
         assert {row["level"] for row in store.rows()} == {"ez"}
-        assert "taurus" in Report(store).html()  # what was published stays, with nothing of ours beside it
+        report = Report(store)
+        whole = report.html()
+        assert "taurus" in whole  # what was published stays, with nothing of ours beside it
+        report.draws_levels = False
+        assert "<h2>The levels</h2>" in whole
+        assert "<h2>The levels</h2>" not in report.html()
     wrong = ludoplan("bench", "run", "source:roll", "--level", "seventh", "-o", tmp_path / "b.db")
     assert (wrong.returncode, "'seventh' fits no level" in wrong.stderr) == (2, True)
     assert ludoplan("bench", "run", "source:roll", "--time-limit", "0").returncode == 2

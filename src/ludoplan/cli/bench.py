@@ -227,6 +227,7 @@ def run_report(words: list[str]) -> int:
         default=[],
         help="draw a value of the runs: lines or bars, log or linear, by level, class or solver; may be said again",
     )
+    parser.add_argument("--no-pictures", action="store_true", help="a smaller page, without pictures of the levels")
     arguments = parser.parse_args(words)
     from ..bench.charts import read_chart
     from ..bench.report import Report
@@ -245,6 +246,7 @@ def run_report(words: list[str]) -> int:
         output = str(Path(database).with_suffix(".html"))
     with Store(database) as store:
         report = Report(store, arguments.time, arguments.par)
+        report.draws_levels = not arguments.no_pictures
         report.charts = [*map(read_chart, arguments.chart), *report.charts]
         text = getattr(report, form)()
         files = report.files() if form == "html" else {}
