@@ -95,18 +95,27 @@ SPEEDS = (
     *(("pieces", {"rows": size, "columns": size, "straight": 0.8}) for size in (40, 120)),
     *(("pieces", {"rows": size, "columns": size, "holes": 0.15}) for size in (40, 120, 200)),
 )
+DEMANDING = (
+    *(("pieces", {"rows": size, "columns": size, "min_length": 3 * size}) for size in (10, 20, 40)),
+    *(("pieces", {"rows": size, "columns": size, "charged": 0.3}) for size in (10, 20, 30)),
+    *(("pieces", {"rows": size, "columns": size, "empty": 0.4, "queue": 3 * size}) for size in (10, 20, 40)),
+    *(("steps", {"rows": 20, "columns": 20, **more}) for more in ({"min_length": 60}, {"empty": 0.4, "queue": 60})),
+)
 
 
 def described(options: dict[str, float]) -> str:
     straight, holes = options.get("straight", 0.4), options.get("holes", 0)
-    return f"{options['rows']}x{options['columns']} | {straight:.0%} | {holes:.0%}"
+    more = [f"{name} {value:g}" for name, value in options.items() if name in ("min_length", "charged", "queue")]
+    return (
+        f"{options['rows']}x{options['columns']}{''.join(', ' + each for each in more)} | {straight:.0%} | {holes:.0%}"
+    )
 
 
 def speed(arguments: argparse.Namespace) -> None:
     print("Random boards, two ends, processor seconds of a whole `solve` (parsing excluded):\n")
     print("| board | straight | holes | objective | boards | unsolvable | mean s | worst s | stopped |")
     print("|---|---|---|---|---|---|---|---|---|")
-    for objective, options in SPEEDS:
+    for objective, options in DEMANDING if arguments.demanding else SPEEDS:
         times: list[float] = []
         seen: Counter[Status] = Counter()
         for level in boards(arguments.boards, objective, **options):
@@ -171,6 +180,7 @@ def main() -> None:
     parser.add_argument("--circuit-boards", type=int, default=10, help="boards that CP-SAT has to solve as well")
     parser.add_argument("--objectives", nargs="+", default=GAME.objectives, help="what CP-SAT has to minimise")
     parser.add_argument("--time-limit", type=float, default=30, help="for each solver on each bundled level")
+    parser.add_argument("--demanding", action="store_true", help="speed: boards with lengths, charges, queues")
     parser.add_argument("--seed", type=int, default=0)
     arguments = parser.parse_args()
     for solver in ("auto", "cp"):  # loads what is loaded once

@@ -55,6 +55,7 @@ class Report:
     def __init__(self, store: Store, measure: str | None = None, k: float = 2) -> None:
         if store.about("title") is None:
             raise LudoplanError(f"{store.path}: an empty campaign; nothing has been run")
+        self.draws_levels = True
         self.rows = store.rows()
         self.levels = store.levels()
         self.campaign = Campaign(self.rows, self.levels, store.about("solvers"), measure or store.about("time"), k)
@@ -358,6 +359,8 @@ class Report:
 
     def gallery(self) -> tuple[str, str] | None:
         """Pictures of the levels, as many as fit."""
+        if not self.draws_levels:
+            return None
         figures: list[str] = []
         size = 0
         for level in self.levels[:MOST_PICTURES]:

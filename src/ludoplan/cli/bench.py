@@ -59,10 +59,15 @@ def run_run(words: list[str]) -> int:
             "bench run my-suite.toml -o results.db --jobs 4",
             "bench run plotting --cluster slurm --workers 32",
             "bench run source:roll --quick",
+            "bench run source:plotting --level '3x3*#1' --time-limit 5",
         ],
     )
     parser.add_argument("suite", metavar="SUITE", help="a TOML file, or a suite of `ludoplan bench suites`")
     parser.add_argument("--quick", action="store_true", help="the suite's short form, where it has one")
+    parser.add_argument(
+        "--level", metavar="PATTERN", action="append", default=[], help="only levels with such names; may be said again"
+    )
+    parser.add_argument("--time-limit", metavar="SEC", type=float, help="for each run, instead of the suite's")
     parser.add_argument("-o", "--output", metavar="DB", help="the database (default: SUITE.db in this folder)")
     parser.add_argument(
         "--jobs", metavar="N", type=int, default=1, help="runs at a time (default 1: quiet measurements)"
@@ -82,7 +87,7 @@ def run_run(words: list[str]) -> int:
     from ..bench.store import Store
     from ..bench.suite import load_suite
 
-    suite = load_suite(arguments.suite, arguments.quick)
+    suite = load_suite(arguments.suite, arguments.quick).part(arguments.level, arguments.time_limit)
     path = arguments.output or f"{suite.name}.db"
     runs = suite.runs()
     with Store(path, must_exist=False) as store:
@@ -223,6 +228,7 @@ def run_report(words: list[str]) -> int:
         default=[],
         help="draw a value of the runs: lines or bars, log or linear, by level, class or solver; may be said again",
     )
+    parser.add_argument("--no-pictures", action="store_true", help="a smaller page, without pictures of the levels")
     arguments = parser.parse_args(words)
     from ..bench.charts import read_chart
     from ..bench.report import Report
@@ -240,6 +246,7 @@ def run_report(words: list[str]) -> int:
         output = str(Path(database).with_suffix(".html"))
     with Store(database) as store:
         report = Report(store, arguments.time, arguments.par)
+        report.draws_levels = not arguments.no_pictures
         report.charts = [*map(read_chart, arguments.chart), *report.charts]
         text = form.write(report)
         files = report.files() if form.name == "html" else {}

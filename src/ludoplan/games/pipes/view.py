@@ -63,7 +63,8 @@ def view(level: PipesLevel, state: PipesState) -> Scene:
             shapes += moving(name_of(place), piece(place, shape, rotation, style))
         if kind == TERMINAL:
             shapes.append(Shape("circle", (place[1] + 0.5, place[0] + 0.5, 0.26), "goal"))
-    shapes += [charge_on(place, value) for place, value in level.charges]
+    for place, value in level.charges:
+        shapes += charge_on(place, value)
     holes = {(row, column) for row in range(level.height) for column in range(level.width)} - level.kinds.keys()
     glyphs.update(dict.fromkeys(holes, Glyph("#", "faint")))
     return Scene.of_grid(level.height, level.width, glyphs, shapes, caption(level, state))
@@ -84,9 +85,12 @@ def caption(level: PipesLevel, state: PipesState) -> str:
     return ", ".join(parts)
 
 
-def charge_on(place: Cell, value: int) -> Shape:
-    """A charge in the corner of its cell."""
-    return Shape("text", (place[1] + 0.8, place[0] + 0.28, 0.26), "text", f"{value:+}")
+def charge_on(place: Cell, value: int) -> list[Shape]:
+    """A charge in the corner of its cell, on a ground of its own."""
+    row, column, text = *place, f"{value:+}"
+    width = 0.16 + 0.15 * len(text)
+    ground = Shape("rect", (column + 0.98 - width, row + 0.03, width, 0.32, 0.1), "background")
+    return [ground, Shape("text", (column + 0.98 - width / 2, row + 0.28, 0.27), "text", text)]
 
 
 def name_of(place: Cell) -> str:
