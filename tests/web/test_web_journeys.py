@@ -360,3 +360,17 @@ def test_a_view_that_is_left_does_not_take_the_address_back(page: Any, server: S
     )
     assert said == "#/campaigns"
     page.wait_for_selector("text=Levels and solvers of your choice")
+
+
+@pytest.mark.parametrize("path", ["play/roll/05", "solve/roll/05"])
+def test_the_first_board_needs_no_question_of_its_own(page: Any, server: Server, path: str) -> None:
+    """It comes with the level; what is asked for later is for what was done."""
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    go(page, server, path)
+    page.wait_for_selector(".board svg")
+    assert not any(url.endswith(("/api/play", "/api/check")) for url in asked)
+    if path.startswith("play"):
+        page.keyboard.press("ArrowUp")
+        counter(page, 1)
+        assert sum(url.endswith("/api/play") for url in asked) == 1

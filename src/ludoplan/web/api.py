@@ -156,12 +156,14 @@ def level_output(level: Bundled, difficulty: float) -> schemas.LevelOutput:
 
 @router.get("/levels/{game}/{name}")
 def get_level(game: NamePath, name: NamePath) -> schemas.LevelTextOutput:
-    """A bundled level and its text."""
+    """A bundled level, its text, and how it begins: who plays it need not ask for that, too."""
     found = bundled_of(game, name)
     place = list(bundled(game)).index(name) / max(1, len(bundled(game)) - 1)
     text = found.text()
+    about = level_output(found, place)
     options = game_of(game).options_of(parsed(game, text).level)
-    return schemas.LevelTextOutput(**level_output(found, place).model_dump(), level=text, options=options)
+    first = play(schemas.TurnInput(game=game, level=text, objective=about.objective, options={}, ahead=True))
+    return schemas.LevelTextOutput(**about.model_dump(), level=text, options=options, first=first)
 
 
 @router.get("/levels/{game}/{name}/picture", response_class=Response)

@@ -255,7 +255,9 @@ export async function show(place, words, query) {
             h("button", { class: "small", type: "button", onclick: async () => { download(`test_${file.replaceAll("-", "_")}.py`, await postForText("/api/session-test", body())); toast("Test saved"); } }, "Regression test"),
             h("button", { class: "small", type: "button", onclick: async () => download(`${file}.svg`, await postForText("/api/picture", body()), "image/svg+xml") }, "SVG"))))));
   document.addEventListener("keydown", key);
-  session.want({ to: movesFromText(query.get("moves")) });
+  const begun = movesFromText(query.get("moves"));
+  if (level.first && !begun.length && settings.isAsItCame()) session.start(level.first);
+  else session.want({ to: begun });
   board.element.focus({ preventScroll: true });
   return () => {
     document.removeEventListener("keydown", key);
@@ -273,7 +275,7 @@ function keysOf(game) {
   const hasArrows = "up" in game.keys || "left" in game.keys;
   const others = Object.entries(game.keys).filter(([key]) => !(key in ARROWS));
   /** @type {[string, string][]} */
-  const listed = [["U", "undo"], ["R", "redo"], ["N", "begin again"], ["H", "hint"]];
+  const listed = [["U", "one move back"], ["R", "one on"], ["N", "from the start"], ["H", "what next?"]];
   return h("p", { class: "keys small-text soft" }, hasArrows ? [h("kbd", {}, "← ↑ → ↓"), " or ", h("kbd", {}, "W A S D"), " move "] : [h("kbd", {}, "1"), " … ", h("kbd", {}, "9"), " the moves listed "],
     [...others.map(([key, move]) => [key === "space" ? "Space" : key.toUpperCase(), move]), ...listed].flatMap(([key, what]) => [h("kbd", {}, key), ` ${what} `]));
 }

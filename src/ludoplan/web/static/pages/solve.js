@@ -5,7 +5,7 @@ import { gameNamed, isOver, once, post, postForText, Problem, Work } from "../ap
 import { Board, Player } from "../board.js";
 import { badge, download, duration, figures, fill, h, isTyped, number } from "../dom.js";
 import { fileName, knownBadge, levelPicker, levelSettings, shareButton, wayButton } from "../forms.js";
-import { find, spec } from "../levels.js";
+import { find, firstPicture, spec } from "../levels.js";
 import { Race } from "../race.js";
 import { solverChoice, solversFromText, solversToText } from "../solvers.js";
 
@@ -23,7 +23,7 @@ export async function show(place, words, query) {
   const picker = await levelPicker(level, "solve", { query: () => how() });
   const settings = levelSettings(game, level, query, () => changed());
   const preview = new Board({ label: level.title });
-  post("/api/check", { game: level.game, level: level.level }).then((found) => preview.show(found.svg, found.columns, found.caption), () => undefined);
+  firstPicture(level).then((found) => preview.show(found.svg, found.columns, found.caption), () => undefined);
 
   const player = new Player();
   /** @type {HTMLElement | null} */

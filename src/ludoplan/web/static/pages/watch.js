@@ -85,7 +85,7 @@ export async function show(place, words, query) {
     slider.max = "0";
     note("watch", level.key, { ...how(), ...settings.query() });
     const body = spec(level, settings.settings());
-    await Promise.all(panels.map((panel) => panel.search(body)));
+    await Promise.all(panels.map((panel) => panel.search(body, settings.isAsItCame() ? level.first : undefined)));
   }
 
   fill(place,
@@ -158,10 +158,14 @@ class Wave {
     this.asked = 0;
   }
 
-  /** @param {any} body */
-  async search(body) {
+  /**
+   * @param {any} body
+   * @param {import("../session.js").State} [first] how the level begins, if that is known
+   */
+  async search(body, first) {
     this.work?.cancel();
     this.body = body;
+    this.first = first;
     this.cells = [];
     this.path = [];
     this.view = "";
@@ -233,7 +237,7 @@ class Wave {
 
   /** @param {string[]} moves */
   async showState(moves) {
-    const picture = await post("/api/play", { ...this.body, moves });
+    const picture = !moves.length && this.first ? this.first : await post("/api/play", { ...this.body, moves });
     this.board.show(picture.svg, picture.columns, picture.caption);
     this.wave.remove();
     this.wave = svg("g", { opacity: 0.82 });
