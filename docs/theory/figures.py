@@ -1,4 +1,4 @@
-"""Draws the figures of the theory pages from bundled levels: python docs/theory/figures.py"""
+"""Draws the figures of the theory pages and the pictures of the games: python docs/theory/figures.py"""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Hashable, Iterable
 from pathlib import Path
 
-from ludoplan import Task, load, solve
+from ludoplan import Task, load, picture, solve
 
 IMAGES = Path(__file__).resolve().parent.parent / "images"
 STYLE = (
@@ -99,18 +99,18 @@ def plotting_figure() -> str:
     height = len(stacks[0])
     left = 10
     parts = [text(left, 20, "Which blocks of colour 1 can ever lie in one row?")]
+    numbers = []  # above the lines
     for column, stack in enumerate(stacks):
         for level, colour in enumerate(stack):
             row = height - 1 - level
-            parts += [
-                square(row, column, left, f"c{colour}"),
-                text(left + CELL * column + 18, 30 + CELL * row + 27, str(colour)),
-            ]
+            parts.append(square(row, column, left, f"c{colour}"))
+            x, y = left + CELL * column + CELL // 2, 30 + CELL * row + CELL // 2
+            numbers += [f'<circle class="c{colour}" cx="{x}" cy="{y}" r="12"/>', text(x - 4, y + 5, str(colour))]
     falling = [(0, 0), (1, 1), (1, 3)]
     rising = [(3, 0), (1, 1)]
     for cells in (falling, rising):
         assert all(stacks[column][height - 1 - row] == 1 for row, column in cells)
-    parts += [line(falling, left, "row"), line(rising, left, "never")]
+    parts += [line(falling, left, "row"), line(rising, left, "never"), *numbers]
     right = left + CELL * len(stacks) + 20
     parts += [
         line([(1, 0), (1, 1)], right, "row"),
@@ -182,8 +182,22 @@ def sat_figure() -> str:
     return document(560, bottom + 32, "Facts that need a variable, layer by layer", parts)
 
 
+PICTURES = {
+    "game-boxup": "boxup:third",
+    "game-lara": "lara:snakes-1",
+    "game-maze": "maze:five-dots",
+    "game-pipes": "pipes:03",
+    "game-plotting": "plotting:4x4-3-a",
+    "game-puzzlescript": "puzzlescript:crates#1",
+    "game-roll": "roll:05",
+    "game-sudoku": "sudoku:symmetric",
+    "puzzlescript-doors": "puzzlescript:doors#1",
+    "puzzlescript-ice": "puzzlescript:ice#1",
+}
 FIGURES = {"theory-pipes": pipes_figure, "theory-plotting": plotting_figure, "theory-sat": sat_figure}
 
 if __name__ == "__main__":
     for name, figure in FIGURES.items():
         (IMAGES / f"{name}.svg").write_text(figure(), encoding="utf-8")
+    for name, level in PICTURES.items():
+        (IMAGES / f"{name}.svg").write_text(picture(load(level)), encoding="utf-8")

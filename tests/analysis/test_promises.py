@@ -261,6 +261,7 @@ def test_the_commands_that_once_went_wrong(ludoplan: Run) -> None:
     assert run.stdout.count(".") == 3
     assert not set(run.stdout) & set("oG")
     assert ludoplan("generate", "sudoku", "--clues", 0).returncode == 0
-    run = ludoplan("generate", "plotting", "--rows", 3, "--columns", 3, "--solvable", "no")
-    level = game("plotting").parse(run.stdout)
-    assert solve(Task(game("plotting"), level)).status is Status.UNSOLVABLE
+    for size in (("--rows", 3, "--columns", 3), ("--seed", 1)):
+        run = ludoplan("generate", "plotting", *size, "--solvable", "no")
+        level = game("plotting").parse(run.stdout)
+        assert solve(Task(game("plotting"), level)).status is Status.UNSOLVABLE

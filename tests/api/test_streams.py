@@ -162,3 +162,12 @@ def test_the_bar_is_shown_when_it_is_wanted(capfd) -> None:
     assert "1/1" in capfd.readouterr().err
     solve_many([load("roll:01")])
     assert capfd.readouterr().err == ""
+
+
+def test_a_notebook_has_a_bar_of_its_own() -> None:
+    nbclient, nbformat = pytest.importorskip("nbclient"), pytest.importorskip("nbformat")
+    source = 'from ludoplan import load, solve_many\nsolve_many([load("boxup:first"), load("roll:01")]);'
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source)])
+    nbclient.NotebookClient(notebook, timeout=200, kernel_name="python3").execute()
+    [output] = notebook.cells[0].outputs
+    assert output.data["text/html"] == '<progress value="2" max="2"></progress> 2/2'

@@ -28,6 +28,8 @@ h2{font-size:1rem;margin:0 0 .6rem}
 dl{display:grid;grid-template-columns:auto 1fr;gap:.15rem .8rem;margin:0;font-size:.85rem}
 dt{color:#5b6478}
 dd{margin:0}
+details{font-size:.85rem;margin-top:.5rem}
+summary{cursor:pointer}
 pre{font-size:.75rem;overflow:auto;white-space:pre-wrap;overflow-wrap:anywhere}
 @media(prefers-color-scheme:dark){body{color:#e6e9f0;background:#161a22}article{border-color:#343b4a}dt{color:#9aa3b5}}
 """

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import replace
@@ -197,8 +198,25 @@ def progress_bar(total: int, wanted: bool | None) -> Iterator[Callable[[], None]
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn
 
     console = Console(stderr=True)
-    shown = wanted if wanted is not None else console.is_terminal or console.is_jupyter
+    if console.is_jupyter and wanted is not False:
+        yield notebook_bar(total)
+        return
+    shown = wanted if wanted is not None else console.is_terminal
     columns = BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
     with Progress(*columns, console=console, disable=not shown) as bar:
         task = bar.add_task("", total=total)
         yield lambda: bar.advance(task)
+
+
+def notebook_bar(total: int) -> Callable[[], None]:
+    """A bar in the output of a cell, by the browser's own element: rich's needs a package for widgets."""
+    from IPython.display import HTML, display
+
+    done = itertools.count()
+
+    def picture() -> HTML:
+        number = next(done)
+        return HTML(f'<progress value="{number}" max="{total}"></progress> {number}/{total}')
+
+    shown = display(picture(), display_id=True)
+    return lambda: shown.update(picture())

@@ -28,6 +28,7 @@ OPTIONS = (
     ),
 )
 MOST_TRIES = 1000
+MOST_WALLED = 10_000  # tries more, which are quick, where there is to be no solution
 
 
 def generate(rng: random.Random, options: Values) -> PlottingLevel:
@@ -39,13 +40,16 @@ def generate(rng: random.Random, options: Values) -> PlottingLevel:
             raise LudoplanError(f"--blocked-{line}: there are only {options[line]} {line}")
     if options["goal"] > options["rows"] * options["columns"]:
         raise LudoplanError(f"--goal: there are only {options['rows'] * options['columns']} blocks")
-    for _ in range(MOST_TRIES):
+    wants_none = options["solvable"] == "no"
+    tries = MOST_TRIES + MOST_WALLED * wants_none
+    for number in range(tries):
         level = drawn(rng, options)
-        if options["solvable"] == "no" and rng.random() < 0.5:
+        if wants_none and (number >= MOST_TRIES or rng.random() < 0.5):
             level = walled(rng, level)
-        if options["solvable"] == "any" or is_solvable(level) == (options["solvable"] == "yes"):
+        if options["solvable"] == "any" or is_solvable(level) != wants_none:
             return level
-    raise LudoplanError(f"--solvable {options['solvable']}: no such level among {MOST_TRIES} tries")
+    advice = "more colours or a lower goal" if wants_none else "fewer colours or a higher goal"
+    raise LudoplanError(f"--solvable {options['solvable']}: no such level among {tries} tries; try {advice}")
 
 
 def drawn(rng: random.Random, options: Values) -> PlottingLevel:
