@@ -108,10 +108,10 @@ class Race:
             guess.cut_at(len(plan.moves))
 
     def _told(self) -> Answer:
-        if self.ended is None:
-            # The clock ran out between two turns, or in one of a guess; A* says how far it got.
-            self.ended = (self.proof.go(0) if self.proof is not None else None) or Answer.stopped(Status.TIMEOUT)
-        return told(self.ended, self.plan)
+        # The clock may have run out between two turns, or in one of a guess; A* says how far it got.
+        if self.proof is not None:
+            self.ended = self.proof.broken_off(Status.TIMEOUT if self.ended is None else self.ended.status)
+        return told(self.ended or Answer.stopped(Status.TIMEOUT), self.plan)
 
     def part(self, name: str, limits: Limits = Limits(), **options: Any) -> Request:  # noqa: B008 - it is frozen
         """The request to one of the searches: within what is left, and within limits of its own."""
