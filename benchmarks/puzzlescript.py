@@ -189,7 +189,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, help="of a walk (0.5), or a solve's limit (2)")
     parser.add_argument("--solver", default="puzzle")
     parser.add_argument("--verbose", action="store_true", help="a line for each map")
-    arguments = parser.parse_args()
+    arguments = parser.parse_intermixed_args()
     if arguments.what == "speed":
         speed(arguments.maps, arguments.seconds or 0.5)
     else:

@@ -101,6 +101,7 @@ class Interpreter final : public Engine {
   }
   bool restart() override {
     if (!code_.program.has_restart) return false;
+    if (again_) undo();  // in the middle of turns that never end
     history_.push_back(shown());
     won_ = false;
     go_to_restart_point();

@@ -136,6 +136,8 @@ class Run:
         if algorithm.finds == "bounded moves":
             _require_bounds(algorithm, task, self.heuristic)
         self.watch = Watch(request)
+        self.stats = Stats()  # so far
+        self.lower_bound: float | None = None
         self.request = native_request(
             algorithm.kernel, native_limits(request.budget), {**options, **dict(algorithm.settings)}
         )
@@ -152,17 +154,17 @@ class Run:
             return self.watch.broken_off(_native.Stop.cancelled)
         except MemoryError:
             return self.watch.broken_off(_native.Stop.memory)
-        if outcome.verdict == _native.Verdict.paused:
-            return None
         counters = outcome.counters
-        stats = Stats(
+        self.stats = stats = Stats(
             search_seconds=round(seconds + time.perf_counter() - began, 6),
             expanded=counters.expanded,
             generated=counters.generated,
             stored=counters.stored,
         )
         algorithm, task = self.algorithm, self.task
-        bound = _bound(algorithm, task, self.heuristic, counters.bound)
+        self.lower_bound = bound = _bound(algorithm, task, self.heuristic, counters.bound)
+        if outcome.verdict == _native.Verdict.paused:
+            return None
         if outcome.verdict == _native.Verdict.found:
             moves = [self.system.move_text(number) for number in outcome.path]
             cost = task.game.plan_cost(task.level, outcome.cost, [])
@@ -202,6 +204,10 @@ class PausedRun:
         answer = self._run.answer(lambda: self._search.go(seconds), self.seconds)
         self.seconds += time.perf_counter() - began
         return answer
+
+    def broken_off(self, status: Status) -> Answer:
+        """What it would say if it ended now."""
+        return Answer.stopped(status, lower_bound=self._run.lower_bound, stats=self._run.stats)
 
     def cut_at(self, cost: int) -> None:
         """Only cheaper plans are of use from now on: having looked at all states then means that there are none."""

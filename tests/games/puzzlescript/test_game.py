@@ -266,6 +266,15 @@ def test_searches_that_take_turns(weight: float, monkeypatch: pytest.MonkeyPatch
             assert cut.message.startswith("found by ")
 
 
+def test_what_the_proof_knows_is_told_when_the_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ludoplan.games.puzzlescript.solvers.SECONDS", 0.0)
+    monkeypatch.setattr(Budget, "is_out_of_time", lambda budget: True)
+    answer = GAME.solvers[0].solve(load("puzzlescript:crates#3"), Request())
+    assert answer.status in (Status.TIMEOUT, Status.SOLVED)
+    assert answer.lower_bound is not None
+    assert answer.lower_bound > 1
+
+
 def test_a_plan_is_looked_for_where_memory_ends_the_proof(monkeypatch: pytest.MonkeyPatch) -> None:
     def no_memory(run: PausedRun, seconds: float) -> Answer | None:
         return Answer.stopped(Status.MEMORY) if run._run.algorithm.name == "astar" else go(run, seconds)

@@ -183,6 +183,21 @@ def test_a_level_after_one_that_is_won_at_its_start_is_heard(form: str) -> None:
 
 
 @pytest.mark.parametrize("form", SESSIONS)
+def test_a_restart_amid_turns_without_end_takes_them_back_first(form: str) -> None:
+    rules = "right [ stationary Crate | no Wall ] -> [ right Crate | ] again\n"
+    rules += "late right [ Crate Goal ] [ Wall | no Crate ] -> [ Goal ] [ Wall | Crate ] again"
+    program = compiled(rules, "#C..G\nP....")
+    playing = SESSIONS[form](program, 0, None)
+    begun = playing.board
+    playing.press("right")
+    assert playing.board != begun
+    playing.press("restart")
+    assert playing.board == begun
+    playing.press("undo")
+    assert playing.board == begun
+
+
+@pytest.mark.parametrize("form", SESSIONS)
 def test_a_rule_for_moving_has_all_its_cells_in_one_for_the_action(form: str) -> None:
     # The compiler complains of it, and goes on.
     program = compiled("late moving [ Player | Player Goal ] -> [ Player | Player ]", "P.G.")

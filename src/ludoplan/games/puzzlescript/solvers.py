@@ -21,7 +21,8 @@ from ...search.kernel import PausedRun, search
 
 ALONE = 0.1  # the part of the time that A* has before anything else begins
 SECONDS = 1.0  # the same where there is no limit
-WEIGHT = 40.0  # of A* against any other search: three of them take a fifteenth of the time
+WEIGHT = 40.0  # of A* against any other search: three of them take a fifteenth of the time,
+LATER_WEIGHT, LATER = 15.0, 5.0  # and a sixth where A* has had so many seconds, and there is no plan yet
 SLICE = 0.01  # seconds of a first turn
 LEAST = 1e-4  # what a turn counts for at least
 GROWTH = 0.25  # later turns are this part of what a search has had so far
@@ -63,13 +64,17 @@ class Race:
         is_over = self._prove(SECONDS if left is None else ALONE * left)
         while not is_over:
             guess = min(self.guesses, key=lambda guess: guess.seconds, default=None)
-            if self.proof is not None and (guess is None or self.proof.seconds < WEIGHT * guess.seconds):
+            if self.proof is not None and (guess is None or self.proof.seconds < self._weight() * guess.seconds):
                 is_over = self._prove(max(SLICE, GROWTH * self.proof.seconds) if guess else float("inf"))
             elif guess is not None:
                 is_over = self._guess(guess)
             else:
                 break
         return self._told()
+
+    def _weight(self) -> float:
+        is_late = self.plan is None and self.proof is not None and self.proof.seconds > LATER
+        return min(WEIGHT, LATER_WEIGHT) if is_late else WEIGHT
 
     def _prove(self, seconds: float) -> bool:
         """A turn of A*; whether all is said."""
@@ -108,10 +113,10 @@ class Race:
             guess.cut_at(len(plan.moves))
 
     def _told(self) -> Answer:
-        if self.ended is None:
-            # The clock ran out between two turns, or in one of a guess; A* says how far it got.
-            self.ended = (self.proof.go(0) if self.proof is not None else None) or Answer.stopped(Status.TIMEOUT)
-        return told(self.ended, self.plan)
+        # The clock may have run out between two turns, or in one of a guess; A* says how far it got.
+        if self.proof is not None:
+            self.ended = self.proof.broken_off(Status.TIMEOUT if self.ended is None else self.ended.status)
+        return told(self.ended or Answer.stopped(Status.TIMEOUT), self.plan)
 
     def part(self, name: str, limits: Limits = Limits(), **options: Any) -> Request:  # noqa: B008 - it is frozen
         """The request to one of the searches: within what is left, and within limits of its own."""
