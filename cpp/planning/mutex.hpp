@@ -175,6 +175,7 @@ class MutexGroups {
     }
     std::vector<int> number(first.size(), -1);
     std::vector<std::vector<int>> members;
+    group_.assign(first.size(), -1);
     for (int fact = 0; fact < model_.facts(); ++fact) {
       int& mine = number[find(fact)];
       if (mine < 0) {
