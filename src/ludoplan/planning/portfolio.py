@@ -1,6 +1,6 @@
 """The planner's default: a plan soon, then better ones, then the proof that the last is the best.
 
-Nobody can tell beforehand which search suits a task, so several take turns. Two that look for any plan begin; those
+Nobody can tell beforehand which search suits a task, so several take turns. A few that look for any plan begin; those
 that prove join them when there is a plan, or when none has come for a moment. Of the ones that prove, the one whose
 lower bound has got furthest has most of the time, the next a third of that, and so on: each keeps its chance to catch
 up. A plan bounds all searches that follow, and weighted A* goes on looking for better ones beside the proof. It ends
@@ -15,10 +15,13 @@ from enum import Enum
 from typing import Any
 
 from .. import _native
-from .configurations import BFWS, BLIND, GOAL_COUNT, HMAX, LAZY_FF, LMCUT, PATTERNS, WASTAR_FF
+from .configurations import BFWS, BLIND, GREEDY_FF, HMAX, LAZY_FF, LAZY_LANDMARKS, LMCUT, PATTERNS, WASTAR_FF
 from .planner import Found, Grounded, limits_of
 from .race import Part, Race
 
+# Those that look for any plan. With numbers, estimates of each state are worth their time.
+FINDERS = (LAZY_LANDMARKS, BFWS)
+FINDERS_BY_NUMBERS = (LAZY_FF, GREEDY_FF, BFWS)
 PATIENCE = 0.5  # seconds without a plan before the searches that prove join in
 PROBE = 0.1  # seconds that each of these has before its bound counts
 LESS = 3.0  # how much less the next one has of the time
@@ -58,8 +61,7 @@ class Portfolio:
 
     def run(self) -> None:
         """Searches until the aim is reached or a limit comes."""
-        # Width search looks at facts only, so numbers leave it blind.
-        for configuration in (LAZY_FF, GOAL_COUNT) if self.has_numbers else (LAZY_FF, BFWS):
+        for configuration in FINDERS_BY_NUMBERS if self.has_numbers else FINDERS:
             self.race.enter(configuration)
         while not self.is_done():
             self.give_way()
@@ -108,7 +110,7 @@ class Portfolio:
     def drop_finders(self) -> None:
         """Ends the searches that stop at their first plan."""
         for part in self.race.parts:
-            if part.configuration.kernel != "best_first" or part.configuration is GOAL_COUNT:
+            if part.configuration in (*FINDERS, *FINDERS_BY_NUMBERS):
                 part.drop()
 
     def begin_proof(self) -> None:
