@@ -86,6 +86,8 @@ class LandmarkGraph {
  private:
   static constexpr int kMostAlternatives = 4;
   static constexpr int kMostLandmarks = 4000;
+  static constexpr std::size_t kMostWords = std::size_t{1}
+                                            << 23;  // for what is not reached without landmarks
 
   struct Landmark {
     std::vector<Prop> props;  // one of these
@@ -225,10 +227,14 @@ class LandmarkGraph {
     const std::vector<Prop> props = landmarks_[l].props;
     if (std::any_of(props.begin(), props.end(), [&](Prop prop) { return true_[prop] != 0; })) return;
     reach_without(props);
-    auto& unreached = landmarks_[l].unreached;
-    unreached.assign(static_cast<std::size_t>(relaxation_.props) / 64 + 1, 0);
-    for (Prop prop = 0; prop < relaxation_.props; ++prop) {
-      if (is_reached_[prop] == 0) unreached[prop / 64] |= std::uint64_t{1} << (prop % 64);
+    const std::size_t words = static_cast<std::size_t>(relaxation_.props) / 64 + 1;
+    if (kept_words_ + words <= kMostWords) {
+      kept_words_ += words;
+      auto& unreached = landmarks_[l].unreached;
+      unreached.assign(words, 0);
+      for (Prop prop = 0; prop < relaxation_.props; ++prop) {
+        if (is_reached_[prop] == 0) unreached[prop / 64] |= std::uint64_t{1} << (prop % 64);
+      }
     }
     std::vector<std::vector<Prop>> needs;  // of those that can be the first
     std::vector<int> looked;
@@ -472,6 +478,7 @@ class LandmarkGraph {
   std::vector<char> true_;     // by proposition: in the first state
   std::vector<int> needed_, missing_;
   std::vector<char> is_reached_;
+  std::size_t kept_words_ = 0;
   std::vector<Prop> queue_;
   std::map<Prop, std::vector<Prop>> effects_;
   std::vector<std::vector<int>> groups_of_;

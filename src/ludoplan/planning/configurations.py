@@ -53,7 +53,6 @@ LAZY_LANDMARKS = Configuration("lazy-landmarks", "greedy with h_FF and landmarks
                                "lazy_greedy", "ff-steps", guide="landmarks")  # fmt: skip
 LAZY_DIVERSE = Configuration("lazy-diverse", "the same, and states of all kinds now and then", "lazy_greedy",
                              "ff-steps", settings={"looks_elsewhere": True}, guide="landmarks")  # fmt: skip
-LAZY_STEPS = Configuration("lazy-ff-steps", "greedy with h_FF", "lazy_greedy", "ff-steps")
 GREEDY_FF = Configuration("gbfs-ff", "greedy with h_FF", "best_first", "ff", settings={"g_weight": 0})
 GOAL_COUNT = Configuration("gbfs-goalcount", "greedy by the number of goals that are not met", "best_first",
                            "goal-count", settings={"g_weight": 0})  # fmt: skip
@@ -76,7 +75,6 @@ CONFIGURATIONS = (
     Configuration("lazy-ff", "greedy with h_FF, states evaluated late", "lazy_greedy", "ff",
                   settings={"use_preferred": False}),
     LAZY_FF,
-    LAZY_STEPS,
     LAZY_LANDMARKS,
     LAZY_DIVERSE,
     BFWS,
