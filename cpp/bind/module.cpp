@@ -117,6 +117,7 @@ void bind_vocabulary(nb::module_& module) {
       .def_rw("max_bound", &Settings::max_bound)
       .def_rw("deepen", &Settings::deepen)
       .def_rw("use_preferred", &Settings::use_preferred)
+      .def_rw("looks_elsewhere", &Settings::looks_elsewhere)
       .def_rw("cut_at", &Settings::cut_at);
   nb::class_<Request>(module, "Request")
       .def(nb::init<>())

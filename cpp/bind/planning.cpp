@@ -186,6 +186,19 @@ void bind_planning(nb::module_& module) {
           },
           nb::arg("path"), "A path that a search has found as actions from the initial state.")
       .def(
+          "landmarks", [](const BoundPlanner& planner) { return planner.system().landmarks(); },
+          "Facts (~fact: their being false) one of which holds at some time on the way to any goal.")
+      .def(
+          "facts_of",
+          [](const BoundPlanner& planner, const std::vector<Word>& state) {
+            if (state.size() != planner.packed_words()) throw std::invalid_argument("wrong number of words");
+            std::vector<int> facts;
+            planner.system().task().for_each_true(unpacked(planner.system(), state.data()),
+                                                  [&](int fact) { facts.push_back(fact); });
+            return facts;
+          },
+          nb::arg("state"), "The facts that are true in a state.")
+      .def(
           "action",
           [](const BoundPlanner& planner, Move action) {
             return std::make_tuple(planner.system().schema_of(action), planner.system().objects_of(action));

@@ -209,6 +209,16 @@ class Task {
     }
   }
 
+  // The same for those that another state does not have.
+  template <class Visit>
+  void for_each_new(const State& before, const State& after, Visit&& visit) const {
+    for (std::size_t w = 0; w < first_number_; ++w) {
+      for (Word bits = after.words[w] & ~before.words[w]; bits != 0; bits &= bits - 1) {
+        visit(static_cast<int>(w) * 32 + std::countr_zero(bits));
+      }
+    }
+  }
+
   // How many parts of the goal, taken as a conjunction, do not hold.
   int unmet_goals(const State& state) const {
     int unmet = 0;

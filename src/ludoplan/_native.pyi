@@ -265,6 +265,12 @@ class Settings:
     def use_preferred(self, arg: bool, /) -> None: ...
 
     @property
+    def looks_elsewhere(self) -> bool: ...
+
+    @looks_elsewhere.setter
+    def looks_elsewhere(self, arg: bool, /) -> None: ...
+
+    @property
     def cut_at(self) -> int: ...
 
     @cut_at.setter
@@ -673,6 +679,14 @@ class Planner(System):
 
     def unfolded(self, path: Sequence[int]) -> list[int]:
         """A path that a search has found as actions from the initial state."""
+
+    def landmarks(self) -> list[list[int]]:
+        """
+        Facts (~fact: their being false) one of which holds at some time on the way to any goal.
+        """
+
+    def facts_of(self, state: Sequence[int]) -> list[int]:
+        """The facts that are true in a state."""
 
     def action(self, action: int) -> tuple[int, list[int]]: ...
 

@@ -112,6 +112,7 @@ class Grounded:
     def native_request(self, configuration: Configuration, nodes: int | None) -> _native.Request:
         native = native_request(configuration.kernel, limits_of(self.request.budget), configuration.settings)
         native.heuristic = configuration.heuristic
+        native.guide = configuration.guide
         if nodes is not None:
             native.limits.nodes = min(native.limits.nodes, nodes)
         return native
@@ -120,7 +121,8 @@ class Grounded:
         """Sets the configuration's heuristic up, in this share of the time that is left and so many seconds."""
         limits = limits_of(self.request.budget)
         limits.seconds = min(share * limits.seconds, most)
-        self.native.prepare(configuration.heuristic, limits, Watch(self.request))
+        for heuristic in (configuration.heuristic, configuration.guide):
+            self.native.prepare(heuristic, limits, Watch(self.request))
 
     def pausing(self, configuration: Configuration, nodes: int | None = None) -> _native.PausedSearch:
         """A configuration's search for turns, within the budget and so many nodes."""
