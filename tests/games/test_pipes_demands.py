@@ -110,6 +110,8 @@ def test_lengths() -> None:
     assert solve(task(DETOUR + "min-length 13\n")).cost == 13
     assert solve(task(DETOUR + "min-length 13\n", min_length=0)).cost == 3
     assert solve(task(DETOUR, min_length=14)).status is Status.UNSOLVABLE
+    for solver in ("chain", "chain-dfs", "astar", "cp", "planner"):
+        assert solve(task(DETOUR, min_length=10**9), solver).status is Status.UNSOLVABLE
     with pytest.raises(LudoplanError, match="less than 0"):
         task(DETOUR, min_length=-1)
 

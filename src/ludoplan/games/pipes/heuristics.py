@@ -76,9 +76,9 @@ def relaxed(level: PipesLevel, state: PipesState) -> float:
         return 0 if is_goal(level, state) else DEAD_END
     missing = [(end,) for end in level.ends if not is_used(level, state, end)] if level.waypoints else [level.ends]
     way = max(way_on(level, state, ends) for ends in missing)
-    if level.min_length:
+    if level.least:
         first = level.first_go_cost - 1 if state.entered is None else 0
-        way = max(way, level.min_length - length_of(state) + first)
+        way = max(way, level.least - length_of(state) + first)
     return way
 
 

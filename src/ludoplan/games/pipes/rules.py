@@ -117,6 +117,16 @@ class PipesLevel:
         return tuple(shape_of(piece) for piece in self.queue)
 
     @cached_property
+    def most_pieces(self) -> int:
+        """No chain has more: all pieces, and crosses twice."""
+        return len(self.kinds) + sum(kind == CROSS for kind in self.kinds.values())
+
+    @property
+    def least(self) -> int:
+        """The least length, as far as it matters: one more than all pieces is as impossible as a million more."""
+        return min(self.min_length, self.most_pieces + 1)
+
+    @cached_property
     def charge_of(self) -> dict[Cell, int]:
         """The charges of the pieces that have one."""
         return dict(self.charges)

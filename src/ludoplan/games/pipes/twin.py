@@ -20,7 +20,7 @@ def native_board(level: PipesLevel) -> _native.PipesBoard:
         kinds[number] = KINDS.index(kind)
         rotations[number] = level.rotation((row, column))
     rules = _native.PipesRules()
-    rules.needs_all, rules.min_length = level.waypoints, level.min_length
+    rules.needs_all, rules.min_length = level.waypoints, level.least
     rules.turn_cost, rules.first_go_cost, rules.skip_cost = level.turn_cost, level.first_go_cost, level.skip_cost
     if level.charge is not None:
         charges = [0] * len(kinds)

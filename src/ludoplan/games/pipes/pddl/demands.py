@@ -39,8 +39,8 @@ class Demands:
 def demands_of(level: PipesLevel) -> Demands:
     """What the level asks for beyond a chain; raises Unsupported where there are too many sums of charges."""
     found = Demands()
-    if level.min_length > 2:  # every chain has two
-        add_length(found, level.min_length)
+    if level.least > 2:  # every chain has two
+        add_length(found, level.least)
     if level.charge is not None:
         add_charge(found, level, level.charge)
     if EMPTY in level.kinds.values():
