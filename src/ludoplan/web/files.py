@@ -93,7 +93,7 @@ def index() -> str:
     return text
 
 
-IMPORT = re.compile(r"""^(?:import .* from |const .* = import\()"(\.[^"]+)"\)?.*;$""", re.MULTILINE)
+IMPORT = re.compile(r"""^(?:import .* from |const .* import\()"(\.[^"]+)"\)?.*;$""", re.MULTILINE)
 PAGE = re.compile(r"""^  "?(\w*)"?: \[.* import\("\./(pages/[^"]+)"\)""", re.MULTILINE)
 COMMON = re.compile(r'"modulepreload" href="\{static\}/([^"]+)"')
 

@@ -8,8 +8,11 @@ import * as languages from "./languages.js";
 /** @typedef {import("./api.js").Defect} Defect */
 /** @typedef {"pddl" | "puzzlescript" | "python"} LanguageName */
 
-const loaded = import("./vendor/codemirror.js").then(shared);
-loaded.catch(() => undefined); // told of where it is used
+const load = () => import("./vendor/codemirror.js");
+const PATIENCE = 400; // milliseconds until it is there even if the page has not shown its board
+
+/** @type {Promise<any> | undefined} */
+let loaded;
 
 /**
  * What all editors share.
@@ -78,11 +81,21 @@ export class CodeEditor {
     this.frame = h("div", { class: "code" }, this.waiting);
     this.lists = new DefectLists((defect) => this.goTo(defect));
     this.element = h("div", {}, this.frame, this.lists.element);
-    this.#begin().catch((error) => this.frame.prepend(h("p", { class: "message bad" }, `The editor could not be loaded: ${error}`)));
+    this.hasBegun = false;
+    setTimeout(() => this.begin(), PATIENCE);
   }
 
-  async #begin() {
-    this.parts = await loaded;
+  /** Makes it an editor. Reading that much script takes a moment, so what the page is for comes first. */
+  begin() {
+    if (this.hasBegun) return;
+    this.hasBegun = true;
+    requestAnimationFrame(() => setTimeout(() => {
+      this.#make().catch((error) => this.frame.prepend(h("p", { class: "message bad" }, `The editor could not be loaded: ${error}`)));
+    }));
+  }
+
+  async #make() {
+    this.parts = await (loaded ??= load().then(shared));
     const { cm } = this.parts;
     const attributes = { "aria-label": this.name, "aria-multiline": "true", tabindex: "0", autocapitalize: "off", autocorrect: "off", spellcheck: "false" };
     this.view = new cm.EditorView({

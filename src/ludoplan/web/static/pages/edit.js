@@ -2,11 +2,12 @@
 
 import { address, note } from "../address.js";
 import { gameNamed, isOver, post, Problem, Work } from "../api.js";
-import { Board, CELL } from "../board.js";
+import { Board } from "../board.js";
 import { badge, download, duration, figures, fill, h, isTyped, number, picture, settled, toast } from "../dom.js";
 import { Editor } from "../editor.js";
 import { levelPicker, levelSettings, shareButton } from "../forms.js";
 import { choose, find, keep, own } from "../levels.js";
+import { CELL } from "../motion.js";
 
 /** @typedef {{kind: string, where: string, only: [number, number] | null}} Brush */
 /** @typedef {[number, number]} Cell */

@@ -3,11 +3,12 @@
 
 import { movesFromText, movesToText, note, packed, unpacked } from "../address.js";
 import { gameNamed, get, isOver, once, post, Problem, Work } from "../api.js";
-import { Board, Player } from "../board.js";
+import { Board } from "../board.js";
 import { CodeEditor } from "../code.js";
 import { download, fill, h, isTyped, picture, settled, toast } from "../dom.js";
 import { shareButton, wayButton } from "../forms.js";
 import { choose, own } from "../levels.js";
+import { Player } from "../player.js";
 import { Session } from "../session.js";
 
 const KEYS = /** @type {Record<string, string>} */ ({ ArrowUp: "up", ArrowDown: "down", ArrowLeft: "left", ArrowRight: "right", " ": "space", x: "x", w: "up", s: "down", a: "left", d: "right", t: "t" });
@@ -190,6 +191,8 @@ export async function show(place, words, query) {
     chosen = index;
     session.close();
     session = begin(moves);
+    // The map came with the source: it is there before its first state is.
+    if (!moves.length) board.show(maps[index].svg, maps[index].columns);
     play();
     draw();
     if (isPython) return;
@@ -313,6 +316,7 @@ export async function show(place, words, query) {
         h("div", { class: "panel stack" }, h("h2", {}, "Levels"), list, ways))));
   document.addEventListener("keydown", key);
   await compile(movesFromText(query.get("moves")));
+  editor.begin();
   return () => {
     isGone = true;
     document.removeEventListener("keydown", key);

@@ -2,11 +2,12 @@
 
 import { note, packed, unpacked } from "../address.js";
 import { gameNamed, isOver, once, post, Problem, Work } from "../api.js";
-import { Player, STILL } from "../board.js";
 import { CodeEditor } from "../code.js";
 import { badge, download, duration, figures, fill, h, number, settled } from "../dom.js";
 import { levelPicker, shareButton, wayButton } from "../forms.js";
 import { find, spec } from "../levels.js";
+import { STILL } from "../motion.js";
+import { Player } from "../player.js";
 import { solverChoice, solversFromText, solversToText } from "../solvers.js";
 
 /** @type {Record<string, {title: string, domain: string, problem: string}>} */
@@ -137,6 +138,7 @@ export async function show(place, words, query) {
     plan.value = "";
     look();
     noteView();
+    for (const editor of [domain, problem]) editor.begin();
   }
 
   /** What is typed is one's own text, and is kept. */

@@ -2,10 +2,11 @@
 
 import { note } from "../address.js";
 import { gameNamed, isOver, once, post, postForText, Problem, Work } from "../api.js";
-import { Board, Player } from "../board.js";
+import { Board } from "../board.js";
 import { badge, download, duration, figures, fill, h, isTyped, number } from "../dom.js";
 import { fileName, knownBadge, levelPicker, levelSettings, shareButton, wayButton } from "../forms.js";
 import { find, firstPicture, spec } from "../levels.js";
+import { Player } from "../player.js";
 import { Race } from "../race.js";
 import { solverChoice, solversFromText, solversToText } from "../solvers.js";
 

@@ -3,10 +3,11 @@
 
 import { note } from "../address.js";
 import { gameNamed, isOver, once, post, Problem, Work } from "../api.js";
-import { Board, CELL, STILL } from "../board.js";
+import { Board } from "../board.js";
 import { badge, figures, fill, h, number, svg } from "../dom.js";
 import { levelPicker, levelSettings } from "../forms.js";
 import { find, spec } from "../levels.js";
+import { CELL, STILL } from "../motion.js";
 import { Tree } from "../tree.js";
 import { solverChoice, solversFromText, solversToText } from "../solvers.js";
 
@@ -90,7 +91,7 @@ export async function show(place, words, query) {
 
   fill(place,
     h("div", { class: "spread head" }, h("div", {}, h("h1", {}, `Watch a search: ${level.title}`),
-      h("p", {}, "Where each search looks first (dark) and last (bright). Click on a state in a tree to see it.")), picker),
+      h("p", {}, "Where each looks first, and where last. States of a tree can be clicked.")), picker),
     h("div", { class: "panel stack" }, h("div", { class: "row middle" }, button, slider, caption),
       h("div", { class: "row middle" }, h("span", { class: "soft small-text" }, "Speed"), speed, legend(), settings.element)),
     h("div", { class: "head" }),
