@@ -205,9 +205,14 @@ class PausedRun:
         self.seconds += time.perf_counter() - began
         return answer
 
-    def broken_off(self, status: Status) -> Answer:
-        """What it would say if it ended now."""
-        return Answer.stopped(status, lower_bound=self._run.lower_bound, stats=self._run.stats)
+    @property
+    def lower_bound(self) -> float | None:
+        """What any plan costs at least, as far as is known."""
+        return self._run.lower_bound
+
+    @property
+    def stats(self) -> Stats:
+        return self._run.stats
 
     def cut_at(self, cost: int) -> None:
         """Only cheaper plans are of use from now on: having looked at all states then means that there are none."""

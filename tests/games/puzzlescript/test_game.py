@@ -257,6 +257,7 @@ def test_searches_that_take_turns(weight: float, monkeypatch: pytest.MonkeyPatch
         assert replay(load(name), answer.moves).plan is not None
         assert "A*" in answer.message
         assert told or weight > 1
+        assert answer.stats.expanded > sum(plan.stats.expanded for plan in told[-1:])
         for plan in told:
             assert (plan.status, replay(load(name), plan.moves).plan is not None) == (Status.SOLVED, True)
         cut = GAME.solvers[0].solve(load(name), Request(Budget(Limits(nodes=400))))

@@ -13,7 +13,7 @@ from ...core.engine import Engine, Request
 from ...core.errors import Unsupported
 from ...core.limits import Budget, Limits
 from ...core.options import complete
-from ...core.result import STOPPED_WORDS, Answer, Status
+from ...core.result import STOPPED_WORDS, Answer, Stats, Status
 from ...core.task import Task
 from ...engines.search import SearchEngine
 from ...search.algorithms import ALGORITHMS, Algorithm
@@ -53,6 +53,7 @@ class Race:
         self.proof: PausedRun | None = PausedRun(BY_NAME["astar"], task, self.part("astar"))
         self.ended: Answer | None = None  # A*'s last word
         self.plan: Answer | None = None
+        self.stats = Stats()  # of searches that are over
         self.guesses: list[Guess] = []
         nodes = request.budget.limits.nodes
         if nodes is None or nodes > LEAST_NODES:
@@ -82,7 +83,7 @@ class Race:
         answer = self.proof.go(seconds)
         if answer is None:
             return False
-        self.proof, self.ended = None, answer
+        self.proof, self.ended, self.stats = None, answer, summed(self.stats, answer.stats)
         # Where there is no memory for the proof any more, there is for a plan.
         return answer.status is not Status.MEMORY or self.plan is not None
 
@@ -94,10 +95,11 @@ class Race:
             return True
         if guess.is_over:
             self.guesses.remove(guess)
+            self.stats = summed(self.stats, guess.stats)
         if answer is None:
             return self.request.budget.is_out_of_time()
         if answer.status is Status.UNSOLVABLE and self.plan is None:
-            self.proof, self.ended = None, answer
+            self.ended = answer
             return True
         if answer.moves is not None and (self.plan is None or len(answer.moves) < len(self.plan.moves or ())):
             self._keep(replace(answer, message=guess.words))
@@ -113,10 +115,15 @@ class Race:
             guess.cut_at(len(plan.moves))
 
     def _told(self) -> Answer:
-        # The clock may have run out between two turns, or in one of a guess; A* says how far it got.
+        stats = [self.stats, *(guess.stats for guess in self.guesses)]
         if self.proof is not None:
-            self.ended = self.proof.broken_off(Status.TIMEOUT if self.ended is None else self.ended.status)
-        return told(self.ended or Answer.stopped(Status.TIMEOUT), self.plan)
+            stats.append(self.proof.stats)
+            if self.ended is None or self.ended.status is Status.CANCELLED:
+                # The clock ran out between two turns, or in one of a guess; A* says how far it got.
+                status = Status.TIMEOUT if self.ended is None else Status.CANCELLED
+                self.ended = Answer.stopped(status, lower_bound=self.proof.lower_bound)
+        answer = told(self.ended or Answer.stopped(Status.TIMEOUT), self.plan)
+        return replace(answer, stats=summed(*stats))
 
     def part(self, name: str, limits: Limits = Limits(), **options: Any) -> Request:  # noqa: B008 - it is frozen
         """The request to one of the searches: within what is left, and within limits of its own."""
@@ -132,6 +139,7 @@ class Guess:
         self.race, self.name, self.options = race, name, options
         self.words = BY_NAME[name].summary.partition(":")[0]
         self.seconds = 0.0
+        self.stats = Stats()
         self.is_over = False
         self._run: PausedRun | None = None
 
@@ -145,7 +153,7 @@ class Guess:
                 self.is_over = True
                 return None
         answer = self._run.go(seconds)
-        self.seconds = self._run.seconds
+        self.seconds, self.stats = self._run.seconds, self._run.stats
         # One that goes by novelty ends with its first plan.
         self.is_over = answer is not None and (answer.moves is None or self.name == NOVELTY.name)
         return answer
@@ -168,6 +176,7 @@ class Beam(Guess):
         request = self.race.part(self.name, Limits(seconds, nodes=GUESS_NODES), width=self._widths[0])
         answer = search(BY_NAME[self.name], self.race.task, request)
         self.seconds += max(answer.stats.search_seconds or 0.0, LEAST)
+        self.stats = summed(self.stats, answer.stats)
         if answer.status is not Status.TIMEOUT:
             del self._widths[0]
         self.is_over = not self._widths
@@ -187,12 +196,22 @@ def told(proof: Answer, plan: Answer | None) -> Answer:
     if proof.status is Status.UNSOLVABLE:  # all states that could be on a shorter way were looked at
         proven = f"found by {plan.message}; A* proves that there is none shorter"
         words = "A* with an admissible estimate; nothing shorter is left"
-        return Answer(Status.OPTIMAL, plan.moves, len(plan.moves), words, proven, proof.stats)
+        return Answer(Status.OPTIMAL, plan.moves, len(plan.moves), words, proven)
     words = STOPPED_WORDS.get(proof.status, "")
     bound = proof.lower_bound
     known = f"; A* proves that it takes at least {bound:g}" if bound is not None else ""
     message = f"found by {plan.message}{known}" + (f" ({words})" if words else "")
     return replace(plan, status=Status.SOLVED, lower_bound=bound, proof=None, message=message)
+
+
+def summed(*stats: Stats) -> Stats:
+    """What several searches did together."""
+    return Stats(
+        search_seconds=round(sum(each.search_seconds or 0 for each in stats), 6),
+        expanded=sum(each.expanded or 0 for each in stats),
+        generated=sum(each.generated or 0 for each in stats),
+        stored=sum(each.stored or 0 for each in stats),
+    )
 
 
 def _least(a: Number | None, b: Number | None) -> Number | None:
