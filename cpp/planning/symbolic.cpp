@@ -8,7 +8,7 @@ namespace ludoplan::planning {
 Outcome SymbolicSearch::go(double seconds) {
   monitor_.pause_after(seconds);
   // A step that takes much longer than the turn is given up, and tried again in the next one.
-  interrupt_at_ = monitor_.seconds() + 2 * seconds;
+  interrupt_at_ = monitor_.seconds() + std::max(2 * seconds, kLeastTurn);
   try {
     return settled(search(), monitor_);
   } catch (const Diagrams::Interrupted&) {

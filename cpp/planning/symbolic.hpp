@@ -52,7 +52,8 @@ class SymbolicSearch final : public PausedSearch {
     Cost from_start = 0, to_goal = 0;
   };
 
-  static constexpr double kJoining = 0.05;  // of the time, for putting steps together
+  static constexpr double kLeastTurn = 0.05;  // seconds
+  static constexpr double kJoining = 0.05;    // of the time, for putting steps together
   static constexpr double kMostJoining = 5;
   static constexpr std::size_t kMostNodes = 100'000'000;
   static constexpr std::size_t kMemoryShare = 4;

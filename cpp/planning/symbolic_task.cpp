@@ -160,9 +160,10 @@ std::vector<char> SymbolicTask::always_one(const Task& task, const std::vector<s
     for (const int fact : sets[i]) {
       sets_of[fact].push_back(i);
       if (first[fact]) is_one[i] = 1;
-      // Nothing is said of how derived facts change.
-      if (task.model().is_derived[fact] != 0) is_one[i] = -1;
     }
+    // Nothing is said of how derived facts change.
+    if (std::ranges::any_of(sets[i], [&](int fact) { return task.model().is_derived[fact] != 0; }))
+      is_one[i] = 0;
   }
   std::vector<std::size_t> brought(sets.size(), 0);  // when, by effects counted through
   std::size_t now = 0;
@@ -188,7 +189,6 @@ std::vector<char> SymbolicTask::always_one(const Task& task, const std::vector<s
       }
     }
   }
-  for (char& each : is_one) each = each == 1;
   return is_one;
 }
 
