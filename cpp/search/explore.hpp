@@ -132,7 +132,8 @@ class StateSpace {
   std::vector<std::size_t> layers_;  // the first state of each, and the end
   std::vector<StateId> goals_;
   CostRecords<WayOf> distances_;  // to the nearest goal
-  bool has_unit_costs_ = true;
+  Cost least_cost_ = kDeadEnd;    // of a move
+  Cost most_cost_ = 0;
   Counters counters_;
   Landscape result_;
 
@@ -144,6 +145,7 @@ class StateSpace {
   template <class Put>
   bool for_each_incoming(const Ends& ends, Put&& put);
   bool measure_moves();
+  bool measure_free_moves();
   bool measure_costs();
   template <class Source>
   void tell_farthest(StateId farthest, const Ends& ends, Source&& source);
@@ -183,7 +185,8 @@ class Explorer : public StateSpace {
     void prepare(std::size_t states, std::size_t links, Cost least, Cost most) {
       space.begins_.grow_to(states + 1);
       space.transitions_.grow_to(links, most);
-      space.has_unit_costs_ = space.has_unit_costs_ && most <= 1 && least >= 1;
+      space.most_cost_ = std::max(space.most_cost_, most);
+      space.least_cost_ = std::min(space.least_cost_, least);
     }
     void begin(StateId number, std::size_t states, std::size_t links) {
       space.begins_[number] = links;

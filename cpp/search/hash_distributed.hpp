@@ -53,9 +53,9 @@ class HashDistributed {
 
  private:
   using Node = BestFirstNode<Cost>;
-  static constexpr unsigned kShift = 5;
+  static constexpr unsigned kShift = 3;
   static constexpr std::size_t kShards = std::size_t{1} << kShift;
-  static constexpr std::size_t kMostOfShard = 512;  // states that it expands in a round
+  static constexpr std::size_t kMostOfShard = 2048;  // states that it expands in a round
   static constexpr std::size_t kAhead = 32;
   static constexpr std::size_t kStateAhead = 12;
 #ifdef LUDOPLAN_ALWAYS_THREADS  // small levels are for ThreadSanitizer too
@@ -142,7 +142,7 @@ class HashDistributed {
   // So many states each shard expands: few in the beginning, lest many be expanded that one thread would not
   // have come to.
   std::size_t states_of_round() const {
-    return std::clamp<std::size_t>(counters_.expanded / (128 * kShards), 1, kMostOfShard);
+    return std::clamp<std::size_t>(counters_.expanded / (64 * kShards), 1, kMostOfShard);
   }
 
   [[gnu::noinline]] void expand(std::size_t thread, Shard& shard, Cost f, std::size_t most) {

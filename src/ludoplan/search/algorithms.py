@@ -37,6 +37,9 @@ THREADS = Option(
     "threads", int, 1, "how many threads search, as far as there are cores and the game has C++ rules", minimum=1
 )
 WIDTH = Option("width", int, 10_000, "how many states of a layer the beam keeps", minimum=1)
+FIRST_WIDTH = Option(
+    "width", int, 300, "how many states of a layer the first beam keeps; later ones are wider", minimum=1
+)
 WEIGHT = Option("weight", float, 2.0, "how much the estimate counts in f = g + weight * h", minimum=0)
 DEPTH_BOUND = Option("depth-bound", int, None, "look no deeper than this", minimum=0)
 DUPLICATES = Option(
@@ -106,7 +109,7 @@ ALGORITHMS = (
         "bfhs",
         "breadth-first heuristic search below the length that a beam search found",
         "breadth_first_heuristic",
-        (HEURISTIC, GUIDE, WIDTH, THREADS),
+        (HEURISTIC, GUIDE, FIRST_WIDTH, THREADS),
         informed=True,
         finds="bounded moves",
     ),

@@ -62,6 +62,11 @@ def native_limits(budget: Budget) -> _native.Limits:
     return limits
 
 
+def native_threads(wanted: int) -> int:
+    """So many threads as were asked for and there are cores."""
+    return 1 if wanted == 1 else min(wanted, os.cpu_count() or 1)
+
+
 def native_request(kernel: str, limits: _native.Limits, settings: Mapping[str, Any]) -> _native.Request:
     """The request for a kernel, with those settings that kernels know."""
     native = _native.Request()
@@ -77,7 +82,7 @@ def native_request(kernel: str, limits: _native.Limits, settings: Mapping[str, A
     if settings.get("depth_bound") is not None:
         settings["max_bound"] = min(settings["depth_bound"], _native.MOST_COST)
     if "threads" in settings:
-        settings["threads"] = min(settings["threads"], os.cpu_count() or 1)
+        settings["threads"] = native_threads(settings["threads"])
     if "width" in settings:
         settings["width"] = min(settings["width"], MOST_NUMBER)
     for name, value in settings.items():
