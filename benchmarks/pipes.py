@@ -1,6 +1,7 @@
-"""Measurements of Pipes, as Markdown: python benchmarks/pipes.py agreement | speed | circuit | levels
+"""Measurements of Pipes, as Markdown: python benchmarks/pipes.py agreement | rules | speed | circuit | levels
 
 agreement  the two exact solvers and brute force on random boards
+rules      the same for levels with a least length, with charges, with a queue; the planner too
 speed      random boards of growing size, the worst case of each
 circuit    40x40 boards: the exact solver against CP-SAT's circuit
 levels     the bundled levels: relaxed BFS, DFS and the exact solver
@@ -25,7 +26,7 @@ from ludoplan.games.pipes.generate import OPTIONS
 from ludoplan.games.pipes.rules import PipesLevel
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests" / "games"))
-from pipes_brute_force import best_chain, random_board, value_of
+from pipes_brute_force import RULES, best_chain, random_board, random_level, value_of
 
 
 def timed(level: PipesLevel, solver: str, seconds: float) -> tuple[Result, float]:
@@ -65,24 +66,56 @@ def agreement(arguments: argparse.Namespace) -> None:
         print(f"| {size[0]} to {size[1]} | {names} | {count} | {found} |", flush=True)
 
 
+def rules(arguments: argparse.Namespace) -> None:
+    rng = random.Random(arguments.seed)
+    columns = ("chain", "astar", "cp", "planner")
+    print(f"| rules | levels | optimal | unsolvable | {' | '.join(columns)} | disagreements |")
+    print(f"|---|---|---|---|{'---|' * len(columns)}---|")
+    for mix in (*((rule,) for rule in RULES), RULES):
+        seen: Counter[str] = Counter()
+        for number in range(arguments.boards):
+            level = random_level(rng, 2, 5, mix)
+            expected = best_chain(level)
+            seen["unsolvable" if expected is None else "optimal"] += 1
+            for solver in columns:
+                if solver == "planner" and level.objective == "turns":
+                    continue  # its plans are not the cheapest by turns
+                if solver == "cp" and number >= arguments.circuit_boards:
+                    continue
+                answer = solve(level, solver, game=GAME, limits=Limits(seconds=300))
+                agrees = answer.status in (Status.OPTIMAL, Status.UNSOLVABLE) and value_of(level, answer) == expected
+                seen[solver if agrees else "wrong"] += 1
+        found = " | ".join(str(seen[word]) for word in ("optimal", "unsolvable", *columns, "wrong"))
+        print(f"| {', '.join(mix)} | {arguments.boards} | {found} |", flush=True)
+
+
 SPEEDS = (
     *(("pieces", {"rows": size, "columns": size}) for size in (10, 20, 40, 80, 120, 200)),
     *((objective, {"rows": size, "columns": size}) for size in (40, 120) for objective in ("steps", "turns")),
     *(("pieces", {"rows": size, "columns": size, "straight": 0.8}) for size in (40, 120)),
     *(("pieces", {"rows": size, "columns": size, "holes": 0.15}) for size in (40, 120, 200)),
 )
+DEMANDING = (
+    *(("pieces", {"rows": size, "columns": size, "min_length": 3 * size}) for size in (10, 20, 40)),
+    *(("pieces", {"rows": size, "columns": size, "charged": 0.3}) for size in (10, 20, 30)),
+    *(("pieces", {"rows": size, "columns": size, "empty": 0.4, "queue": 3 * size}) for size in (10, 20, 40)),
+    *(("steps", {"rows": 20, "columns": 20, **more}) for more in ({"min_length": 60}, {"empty": 0.4, "queue": 60})),
+)
 
 
 def described(options: dict[str, float]) -> str:
     straight, holes = options.get("straight", 0.4), options.get("holes", 0)
-    return f"{options['rows']}x{options['columns']} | {straight:.0%} | {holes:.0%}"
+    more = [f"{name} {value:g}" for name, value in options.items() if name in ("min_length", "charged", "queue")]
+    return (
+        f"{options['rows']}x{options['columns']}{''.join(', ' + each for each in more)} | {straight:.0%} | {holes:.0%}"
+    )
 
 
 def speed(arguments: argparse.Namespace) -> None:
     print("Random boards, two ends, processor seconds of a whole `solve` (parsing excluded):\n")
     print("| board | straight | holes | objective | boards | unsolvable | mean s | worst s | stopped |")
     print("|---|---|---|---|---|---|---|---|---|")
-    for objective, options in SPEEDS:
+    for objective, options in DEMANDING if arguments.demanding else SPEEDS:
         times: list[float] = []
         seen: Counter[Status] = Counter()
         for level in boards(arguments.boards, objective, **options):
@@ -142,16 +175,18 @@ def levels(arguments: argparse.Namespace) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("agreement", "speed", "circuit", "levels"))
+    parser.add_argument("what", choices=("agreement", "rules", "speed", "circuit", "levels"))
     parser.add_argument("--boards", type=int, default=200, help="random boards of each sort")
     parser.add_argument("--circuit-boards", type=int, default=10, help="boards that CP-SAT has to solve as well")
     parser.add_argument("--objectives", nargs="+", default=GAME.objectives, help="what CP-SAT has to minimise")
     parser.add_argument("--time-limit", type=float, default=30, help="for each solver on each bundled level")
+    parser.add_argument("--demanding", action="store_true", help="speed: boards with lengths, charges, queues")
     parser.add_argument("--seed", type=int, default=0)
     arguments = parser.parse_args()
     for solver in ("auto", "cp"):  # loads what is loaded once
         solve(load("pipes:01"), solver)
-    {"agreement": agreement, "speed": speed, "circuit": circuit, "levels": levels}[arguments.what](arguments)
+    parts = {"agreement": agreement, "rules": rules, "speed": speed, "circuit": circuit, "levels": levels}
+    parts[arguments.what](arguments)
 
 
 if __name__ == "__main__":

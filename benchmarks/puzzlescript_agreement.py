@@ -4,7 +4,10 @@ Needs node, and the original engine and its sessions in ../shared. Every form of
 after every input: the Python sessions, the Python turns by states, the interpreter in C++. Ends with status 1 if
 anything differs.
 
-    python benchmarks/puzzlescript_agreement.py --sessions --walks 200 --games 10000 --first 0
+    python benchmarks/puzzlescript_agreement.py --sessions --walks 200 --games 10000 --changed 5000 --first 0
+    python benchmarks/puzzlescript_agreement.py --walks 200 --folder GAMES
+
+`--changed` plays recorded sources whose rules, legends and maps are changed by a few words.
 """
 
 from __future__ import annotations
@@ -12,6 +15,7 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import re
 import sys
 import time
 from collections import Counter
@@ -28,6 +32,23 @@ from ludoplan.core.errors import BadInput
 from ludoplan.games.puzzlescript.matching import prepare
 from ludoplan.games.puzzlescript.program import MapLevel, Program
 from ludoplan.games.puzzlescript.source import compile_source
+
+MOST_CHARACTERS, MOST_RULES = 9000, 800
+MOVEMENTS = [">", "<", "^", "v", "up", "down", "left", "right", "moving", "stationary", "perpendicular", "action"]
+PREFIXES = ["late", "rigid", "random", "+", "up", "down", "left", "right", "horizontal", "vertical"]
+COMMANDS = ["again", "cancel", "restart", "win", "checkpoint", "message hello", "sfx0"]
+KNOWN = {
+    *MOVEMENTS,
+    *PREFIXES,
+    *COMMANDS,
+    "no",
+    "randomdir",
+    "parallel",
+    "orthogonal",
+    "startloop",
+    "endloop",
+    "message",
+}
 
 
 class Comparison:
@@ -128,11 +149,13 @@ def recorded_sessions(comparison: Comparison) -> None:
                 print(f"{form}: {what}: not as recorded", flush=True)
 
 
-def random_walks(comparison: Comparison, length: int) -> None:
-    for path in sorted((DATA / "games").glob("*.txt")):
-        text = path.read_text()
+def random_walks(comparison: Comparison, length: int, folder: Path) -> None:
+    for path in sorted(folder.glob("*.txt")):
+        with path.open(encoding="utf-8", newline="") as file:
+            text = file.read()
         program = comparison.compile(path.stem, text)
-        assert program is not None
+        if program is None:
+            continue
         rng = random.Random(path.stem)
         keys = ["up", "down", "left", "right", "action"] + ["tick"] * program.settings.realtime
         for level, what in enumerate(program.levels):
@@ -154,11 +177,69 @@ def random_games(comparison: Comparison, first: int, count: int) -> None:
             print(f"... {number + 1 - first} games", file=sys.stderr, flush=True)
 
 
+def changed_games(comparison: Comparison, first: int, count: int, folder: Path) -> None:
+    """Recorded sources with other words here and there: more of the language together than random games have."""
+    sources = {session["source"] for session in json.loads((DATA / "sessions.json").read_text())}
+    sources |= {path.read_text(encoding="utf-8") for path in folder.glob("*.txt")}
+    short = sorted(source for source in sources if len(source) < MOST_CHARACTERS)
+    for number in range(first, first + count):
+        rng = random.Random(f"changed {number}")
+        text = changed(rng.choice(short), rng)
+        program = comparison.compile(f"changed {number}", text)
+        if program is None or sum(map(len, program.rules)) > MOST_RULES:
+            continue
+        maps = [place for place, level in enumerate(program.levels) if isinstance(level, MapLevel)]
+        keys = ["up", "down", "left", "right", "action"] + ["tick"] * program.settings.realtime
+        keys += ["undo", "undo", "restart"] * (number % 2)
+        inputs = [rng.choice(keys) for _ in range(20)]
+        if maps:
+            comparison.play(f"changed {number}", text, program, rng.choice(maps), str(number), inputs)
+        if number % 500 == 499:
+            print(f"... {number + 1 - first} changed", file=sys.stderr, flush=True)
+
+
+def changed(text: str, rng: random.Random) -> str:
+    """The text with a few words of its rules put for others of their kind, added or dropped, or rules exchanged."""
+    lines = text.split("\n")
+    places = [at for at, line in enumerate(lines) if "->" in line and "(" not in line]
+    names = sorted({word for at in places for word in re.findall(r"\w+", lines[at]) if word.lower() not in KNOWN})
+    for _ in range(rng.randint(1, 6) if names else 0):
+        at, other = rng.choice(places), rng.choice(places)
+        kind = rng.choice(["name", "name", "movement", "movement", "prefix", "command", "movements", "lines", "drop"])
+        if kind == "lines":
+            lines[at], lines[other] = lines[other], lines[at]
+        elif kind == "prefix":
+            lines[at] = f"{rng.choice(PREFIXES)} {lines[at]}"
+        elif kind == "command":
+            lines[at] = f"{lines[at]} {rng.choice(COMMANDS)}"
+        elif kind == "name":
+            lines[at] = _exchanged(lines[at], names, names, rng)
+        elif kind == "movement":
+            lines[at] = _exchanged(lines[at], MOVEMENTS, MOVEMENTS, rng)
+        elif kind == "drop":
+            lines[at] = _exchanged(lines[at], ["late", "no", "again", "stationary", "random"], [""], rng)
+        else:
+            old, new = rng.choice(MOVEMENTS), rng.choice(MOVEMENTS)
+            lines[at] = re.sub(rf"(?<![\\w.]){re.escape(old)}(?!\\w)", new, lines[at], flags=re.IGNORECASE)
+    return "\n".join(lines)
+
+
+def _exchanged(line: str, old: list[str], new: list[str], rng: random.Random) -> str:
+    """The line with one of some words put for another."""
+    found = [match for word in old for match in re.finditer(rf"(?<![\w.]){re.escape(word)}(?!\w)", line, re.IGNORECASE)]
+    if not found:
+        return line
+    chosen = rng.choice(found)
+    return line[: chosen.start()] + rng.choice(new) + line[chosen.end() :]
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--sessions", action="store_true", help="all recorded sessions")
     parser.add_argument("--walks", type=int, default=0, metavar="MOVES", help="a walk of so many moves on every level")
     parser.add_argument("--games", type=int, default=0, metavar="N", help="so many random games")
+    parser.add_argument("--changed", type=int, default=0, metavar="N", help="so many recorded sources, changed")
+    parser.add_argument("--folder", type=Path, default=DATA / "games", help="games for walks and changes")
     parser.add_argument("--first", type=int, default=0, help="the number of the first of them")
     parser.add_argument("--forms", default=",".join([*SESSIONS, "turns"]), help="which forms (default: %(default)s)")
     options = parser.parse_args()
@@ -170,7 +251,8 @@ def main() -> int:
         if options.sessions:
             recorded_sessions(comparison)
         if options.walks:
-            random_walks(comparison, options.walks)
+            random_walks(comparison, options.walks, options.folder)
+        changed_games(comparison, options.first, options.changed, options.folder)
         random_games(comparison, options.first, options.games)
     for name, count in sorted(comparison.counts.items()):
         print(f"{name}: {count}")

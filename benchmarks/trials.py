@@ -56,7 +56,7 @@ SHRINK_SECONDS = 60.0
 QUICK = 0.002  # seconds a task: who needs no more is always tried; others get these shares of a kind's time
 SHARE, BRUTE_SHARE = 0.25, 0.1  # the first is for all of them together
 LEAST = 6  # solvers on each task, or drawing it would be in vain
-HANGS = 120.0  # seconds for one task, after which the run ends with a traceback
+HANGS = 900.0  # seconds for one task, after which the run ends with a traceback; much, as the machine may be busy
 
 Claim = tuple[str, float | None]
 

@@ -1,6 +1,9 @@
 """How quick the web page is: start, requests, jobs, pages in a browser, and all that under a hundred jobs.
 
-python benchmarks/web.py [--browser /usr/bin/chromium]
+python benchmarks/web.py [--browser /usr/bin/chromium] [--against http://127.0.0.1:8765/]
+
+With --against, pages of that server, which runs already, are opened in turn with those of this code, so that whatever
+else the machine does slows both.
 """
 
 from __future__ import annotations
@@ -36,9 +39,9 @@ PAGES = {
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--browser", default=shutil.which("chromium"), help="a Chromium (default: the one in the path)")
+    parser.add_argument("--against", help="the address of a server with other code: only pages are measured, in turn")
     arguments = parser.parse_args()
     print(f"load of the machine: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores\n")
-    print("| what | median | slowest | processor time of the server |\n|---|---:|---:|---:|")
     with tempfile.TemporaryDirectory() as folder:
         began = time.monotonic()
         command = [sys.executable, "-m", "ludoplan.cli.main", "serve", "--port", "0", "--state", folder, "--jobs", "1"]
@@ -50,6 +53,10 @@ def main() -> None:
         try:
             with httpx.Client(base_url=address, timeout=60, trust_env=False) as client:
                 client.get("/")
+                if arguments.against:
+                    compare_pages(arguments.browser, arguments.against, address)
+                    return
+                print("| what | median | slowest | processor time of the server |\n|---|---:|---:|---:|")
                 row("start of the server to the first answer", [time.monotonic() - began], cpu_seconds())
                 measure(client)
                 if arguments.browser:
@@ -113,21 +120,11 @@ def measure_pages(browser: str, address: str) -> None:
     with sync_playwright() as playwright:
         running = playwright.chromium.launch(executable_path=browser, args=["--no-sandbox", "--disable-gpu"])
         for path, sign in PAGES.items():
-            times, sizes, before = [], [], cpu_seconds()
-            for _ in range(9):
-                context = running.new_context()  # nothing is cached
-                page = context.new_page()
-                got = bytes_of(page)
-                began = time.monotonic()
-                page.goto(f"{address}#/{'' if path == 'library' else path}")
-                page.wait_for_selector(sign)
-                times.append(time.monotonic() - began)
-                page.wait_for_timeout(300)
-                sizes.append(sum(got))
-                context.close()
+            before = cpu_seconds()
+            times, sizes = zip(*(opened(running, at(address, path), sign) for _ in range(9)), strict=True)
             size, cpu = statistics.median(sizes) / 1000, cpu_seconds() - before
-            rounds = rounds_of(running, f"{address}#/{'' if path == 'library' else path}", sign)
-            row(f"page {path}, nothing cached, until it shows ({size:.0f} kB, {rounds} rounds)", times, cpu)
+            rounds = rounds_of(running, at(address, path), sign)
+            row(f"page {path}, nothing cached, until it shows ({size:.0f} kB, {rounds} rounds)", list(times), cpu)
         page = running.new_page()
         got = bytes_of(page)
         page.goto(address)
@@ -136,6 +133,48 @@ def measure_pages(browser: str, address: str) -> None:
         page.wait_for_function("() => [...document.querySelectorAll('.card img')].every(each => each.complete)")
         page.wait_for_timeout(300)
         print(f"| library with all its pictures: {sum(got) / 1000:.0f} kB | | | |", flush=True)
+        running.close()
+
+
+def at(address: str, path: str) -> str:
+    return f"{address}#/{'' if path == 'library' else path}"
+
+
+def opened(browser: Any, address: str, sign: str) -> tuple[float, float]:
+    """Seconds until a page shows what it is for, and the bytes that came for it; nothing is cached."""
+    context = browser.new_context()
+    page = context.new_page()
+    got = bytes_of(page)
+    began = time.monotonic()
+    page.goto(address)
+    page.wait_for_selector(sign)
+    seconds = time.monotonic() - began
+    page.wait_for_timeout(300)
+    context.close()
+    return seconds, sum(got)
+
+
+def compare_pages(browser: str, before: str, after: str) -> None:
+    from playwright.sync_api import sync_playwright
+
+    print("| page | waits before | after | until it shows, before | after | kB before | after |")
+    print("|---|---:|---:|---:|---:|---:|---:|")
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=browser, args=["--no-sandbox", "--disable-gpu"])
+        for path, sign in PAGES.items():
+            found: dict[str, list[tuple[float, float]]] = {before: [], after: []}
+            for _ in range(9):
+                for address, list_ in found.items():
+                    list_.append(opened(running, at(address, path), sign))
+            waits = [rounds_of(running, at(address, path), sign) for address in found]
+            times = [statistics.median(seconds for seconds, _ in each) for each in found.values()]
+            sizes = [statistics.median(size for _, size in each) for each in found.values()]
+            told = [
+                *map(str, waits),
+                *(f"{1000 * each:.0f} ms" for each in times),
+                *(f"{each / 1000:.0f}" for each in sizes),
+            ]
+            print(f"| {path} | {' | '.join(told)} |", flush=True)
         running.close()
 
 
@@ -160,6 +199,8 @@ def rounds_of(browser: Any, address: str, sign: str) -> int:
             route.continue_()
         page.wait_for_timeout(QUIET)
         if page.locator(sign).count():
+            for route in held:
+                route.abort()
             page.unroute_all(behavior="ignoreErrors")
             page.context.close()
             return rounds

@@ -11,11 +11,19 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
+from hypothesis.database import DirectoryBasedExampleDatabase
 
 # The suite draws the same examples each time. `make trials` draws new ones, and what it finds is tried first from then
-# on: hypothesis keeps it in .hypothesis/examples.
+# on: hypothesis keeps it in .hypothesis/examples (which it would not by itself where it takes the machine for CI).
 settings.register_profile("fixed", deadline=None, derandomize=True, max_examples=60)
-settings.register_profile("fresh", deadline=None, derandomize=False, max_examples=200, print_blob=True)
+settings.register_profile(
+    "fresh",
+    deadline=None,
+    derandomize=False,
+    max_examples=200,
+    print_blob=True,
+    database=DirectoryBasedExampleDatabase(".hypothesis/examples"),
+)
 settings.load_profile(os.environ.get("LUDOPLAN_PROFILE", "fixed"))
 
 # What is started in the background of a script ignores Ctrl-C, and so would all that the tests start.

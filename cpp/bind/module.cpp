@@ -3,6 +3,7 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
+#include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
@@ -116,6 +117,7 @@ void bind_vocabulary(nb::module_& module) {
       .def_rw("max_bound", &Settings::max_bound)
       .def_rw("deepen", &Settings::deepen)
       .def_rw("use_preferred", &Settings::use_preferred)
+      .def_rw("looks_elsewhere", &Settings::looks_elsewhere)
       .def_rw("cut_at", &Settings::cut_at);
   nb::class_<Request>(module, "Request")
       .def(nb::init<>())
@@ -137,6 +139,11 @@ std::variant<Cost, double> told(Cost estimate) {
 }
 
 void bind_systems(nb::module_& module) {
+  nb::class_<PausedSearch>(module, "PausedSearch")
+      .def("go", &PausedSearch::go, nb::arg("seconds"), nb::call_guard<nb::gil_scoped_release>(),
+           "Goes on for so many seconds; the verdict is `paused` if that was not enough.")
+      .def("cut_at", &PausedSearch::cut_at, nb::arg("cost"), "Only cheaper paths are of use from now on.");
+
   nb::class_<AnySystem>(module, "System")
       .def_prop_ro("heuristics", &AnySystem::heuristics)
       .def_prop_ro("kernels", &AnySystem::kernels)
@@ -148,6 +155,13 @@ void bind_systems(nb::module_& module) {
             return system.search(request, monitor);
           },
           nb::arg("request"), nb::arg("progress") = nb::none())
+      .def(
+          "pausing",
+          [](const AnySystem& system, const Request& request, const nb::object& progress) {
+            return system.pausing(request, reporter(progress));
+          },
+          nb::arg("request"), nb::arg("progress") = nb::none(), nb::keep_alive<0, 1>(),
+          "A search that takes turns with others.")
       .def(
           "layers",
           [](const AnySystem& system, std::size_t depth, const Limits& limits, const nb::object& progress) {
@@ -161,13 +175,13 @@ void bind_systems(nb::module_& module) {
       .def(
           "explore",
           [](const AnySystem& system, const std::string& heuristic, const Limits& limits,
-             std::size_t most_drawn, const nb::object& progress) {
+             std::size_t most_drawn, const nb::object& progress, std::size_t threads) {
             Monitor monitor(limits, reporter(progress));
             nb::gil_scoped_release unlocked;
-            return system.explore(heuristic, most_drawn, monitor);
+            return system.explore(heuristic, threads, most_drawn, monitor);
           },
           nb::arg("heuristic"), nb::arg("limits"), nb::arg("most_drawn") = 0,
-          nb::arg("progress") = nb::none())
+          nb::arg("progress") = nb::none(), nb::arg("threads") = 1)
       .def_prop_ro("packed_words", &AnySystem::packed_words)
       .def("initial", &AnySystem::initial)
       .def("is_goal", &AnySystem::is_goal, nb::arg("state"))

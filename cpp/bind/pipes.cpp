@@ -25,10 +25,20 @@ void bind_solver(nb::module_& module, const char* name, PipesChain (*solve)(cons
 }  // namespace
 
 void bind_pipes(nb::module_& module) {
+  nb::class_<PipesRules>(module, "PipesRules")
+      .def(nb::init<>())
+      .def_rw("needs_all", &PipesRules::needs_all)
+      .def_rw("turn_cost", &PipesRules::turn_cost)
+      .def_rw("first_go_cost", &PipesRules::first_go_cost)
+      .def_rw("skip_cost", &PipesRules::skip_cost)
+      .def_rw("min_length", &PipesRules::min_length)
+      .def_rw("has_charge", &PipesRules::has_charge)
+      .def_rw("charge", &PipesRules::charge)
+      .def_rw("charges", &PipesRules::charges)
+      .def_rw("queue", &PipesRules::queue);
   nb::class_<PipesBoard>(module, "PipesBoard")
-      .def(nb::init<int, std::vector<std::uint8_t>, std::vector<std::uint8_t>, bool, int, int>(),
-           nb::arg("width"), nb::arg("kinds"), nb::arg("rotations"), nb::arg("needs_all"),
-           nb::arg("turn_cost"), nb::arg("first_go_cost"));
+      .def(nb::init<int, std::vector<std::uint8_t>, std::vector<std::uint8_t>, PipesRules>(),
+           nb::arg("width"), nb::arg("kinds"), nb::arg("rotations"), nb::arg("rules"));
   nb::class_<PipesChain>(module, "PipesChain")
       .def_ro("verdict", &PipesChain::verdict)
       .def_ro("stop", &PipesChain::stop)

@@ -3,7 +3,7 @@
 
 #include "bind/system.hpp"
 #include "planning/planner.hpp"
-#include "search/paused.hpp"
+#include "planning/symbolic.hpp"
 
 namespace ludoplan {
 
@@ -130,11 +130,6 @@ void bind_planning(nb::module_& module) {
           },
           nb::arg("functions"), nb::arg("objects"), nb::arg("weights"), nb::arg("step_cost"));
 
-  nb::class_<PausedSearch>(module, "PausedSearch")
-      .def("go", &PausedSearch::go, nb::arg("seconds"), nb::call_guard<nb::gil_scoped_release>(),
-           "Goes on for so many seconds; the verdict is `paused` if that was not enough.")
-      .def("cut_at", &PausedSearch::cut_at, nb::arg("cost"), "Only cheaper paths are of use from now on.");
-
   bind_system<Planner>(module, "Planner")
       .def(
           "__init__",
@@ -161,12 +156,16 @@ void bind_planning(nb::module_& module) {
           "Sets a heuristic up; at a limit it makes do with what it has by then.")
       .def(
           "pausing",
-          [](const BoundPlanner& planner, const Request& request, const nb::object& progress) {
-            return paused_search(planner.system(), request.kernel, planner.settings_of(request),
-                                 request.limits, reporter(progress));
+          [](const BoundPlanner& planner, const Request& request,
+             const nb::object& progress) -> std::unique_ptr<PausedSearch> {
+            if (request.kernel == "symbolic") {
+              return std::make_unique<SymbolicSearch>(planner.system().task(), request.limits,
+                                                      reporter(progress));
+            }
+            return planner.pausing(request, reporter(progress));
           },
           nb::arg("request"), nb::arg("progress") = nb::none(), nb::keep_alive<0, 1>(),
-          "A search that takes turns with others.")
+          "A search that takes turns with others; `symbolic` is one of tasks alone.")
       .def_prop_ro("stopped", of([](const Planner& planner) { return planner.stopped(); }))
       .def_prop_ro("seconds", of([](const Planner& planner) { return planner.seconds(); }))
       .def_prop_ro("facts", of([](const Planner& planner) { return planner.task().facts(); }))
@@ -174,6 +173,9 @@ void bind_planning(nb::module_& module) {
       .def_prop_ro("actions", of([](const Planner& planner) { return planner.task().actions().size(); }))
       .def_prop_ro("axioms", of([](const Planner& planner) { return planner.task().model().axioms.size(); }))
       .def_prop_ro("groups", of([](const Planner& planner) { return planner.task().groups(); }))
+      .def_prop_ro("is_symbolic",
+                   of([](const Planner& planner) { return SymbolicTask::suits(planner.task()); }),
+                   "Whether the task can be searched by sets of states.")
       .def_prop_ro("symmetries", of([](const Planner& planner) { return planner.symmetries(); }))
       .def_prop_ro("cost_scale", of([](const Planner& planner) { return planner.task().cost_scale(); }))
       .def_prop_ro("problem", of([](const Planner& planner) { return planner.task().problem(); }))
@@ -183,6 +185,19 @@ void bind_planning(nb::module_& module) {
             return planner.system().unfolded(path);
           },
           nb::arg("path"), "A path that a search has found as actions from the initial state.")
+      .def(
+          "landmarks", [](const BoundPlanner& planner) { return planner.system().landmarks(); },
+          "Facts (~fact: their being false) one of which holds at some time on the way to any goal.")
+      .def(
+          "facts_of",
+          [](const BoundPlanner& planner, const std::vector<Word>& state) {
+            if (state.size() != planner.packed_words()) throw std::invalid_argument("wrong number of words");
+            std::vector<int> facts;
+            planner.system().task().for_each_true(unpacked(planner.system(), state.data()),
+                                                  [&](int fact) { facts.push_back(fact); });
+            return facts;
+          },
+          nb::arg("state"), "The facts that are true in a state.")
       .def(
           "action",
           [](const BoundPlanner& planner, Move action) {

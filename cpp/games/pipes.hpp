@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstdint>
 #include <vector>
@@ -15,10 +16,11 @@ namespace ludoplan {
 class Pipes {
  public:
   // A byte for every piece: its rotation in bits 0 and 1, its used axes (a bit for all but crosses) in 2
-  // and 3.
+  // and 3, on an empty cell the kind of what was laid there in 4 and 5: 1 straight, 2 elbow, 3 one-way.
   struct State {
     Word cell;
     int entered;  // the side the flow came in by, kNoSide on the start
+    Word taken;   // pieces of the queue that were laid or skipped
     std::vector<std::uint8_t> pieces;
   };
   static constexpr const char* kHeuristics[] = {"relaxed"};
@@ -37,17 +39,20 @@ class Pipes {
   void pack(const State& state, Word* out) const { pack_fields(*this, state, out); }
   void unpack(const Word* words, State& state) const {
     state.pieces.resize(place_.size());
+    state.taken = 0;
     unpack_fields(*this, words, state);
   }
   template <class AnyState, class Visit>
   void visit_fields(AnyState& state, Visit&& visit) const {
     visit(state.cell, cell_bits_);
     visit(state.entered, 3);
-    for (auto& piece : state.pieces) visit(piece, 4);
+    const auto queue = board_.rules().queue.size();
+    if (queue > 0) visit(state.taken, static_cast<unsigned>(std::bit_width(queue)));
+    for (auto& piece : state.pieces) visit(piece, queue > 0 ? 6 : 4);
   }
 
   State initial() const {
-    State state{board_.start(), kNoSide, {}};
+    State state{board_.start(), kNoSide, 0, {}};
     for (const Word cell : place_) {
       state.pieces.push_back(static_cast<std::uint8_t>(board_.rotation(cell)));
     }
@@ -55,11 +60,13 @@ class Pipes {
     return state;
   }
   bool is_goal(const State& state) const {
-    if (board_.kind(state.cell) != PipesBoard::terminal || state.cell == board_.start()) return false;
-    return !board_.needs_all() || missing(state) == 0;
+    const PipesRules& rules = board_.rules();
+    return is_over(state) && (rules.min_length == 0 || length(state) >= rules.min_length) &&
+           (!rules.has_charge || charge(state) == rules.charge);
   }
 
-  // Move 2 * cell turns the piece there, 2 * cell + 1 goes there.
+  // Move 2 * cell turns the piece there, 2 * cell + 1 goes there; 0 skips a piece of the queue, for there is
+  // no piece in cell 0.
   template <class Emit>
   void for_each_successor(const State& state, Emit&& emit) const {
     const int rotation = piece(state, state.cell) & 3;
@@ -69,13 +76,38 @@ class Pipes {
       turned = static_cast<std::uint8_t>((turned & 12) | board_.turned(state.cell, rotation));
       emit(2 * state.cell, next, board_.turn_cost());
     }
-    if (is_goal(state)) return;
-    for (const int exit : board_.exits(state.cell, rotation, state.entered)) {
-      if (exit == kNoSide) continue;
+    if (is_over(state)) return;
+    const auto exits = board_.kind(state.cell) == PipesBoard::empty
+                           ? std::array{exit_as_laid(state), kNoSide}
+                           : board_.exits(state.cell, rotation, state.entered);
+    const PipesRules& rules = board_.rules();
+    const auto can_go = [&](int exit) {
+      if (exit == kNoSide) return false;
+      const Word to = board_.neighbour(state.cell, exit);
+      return board_.can_enter(to, opposite(exit)) && (piece(state, to) & used_bit(to, exit)) == 0;
+    };
+    if (state.taken < rules.queue.size()) {
+      const bool is_before_empty = std::any_of(exits.begin(), exits.end(), [&](int exit) {
+        return can_go(exit) && board_.kind(board_.neighbour(state.cell, exit)) == PipesBoard::empty;
+      });
+      if (is_before_empty) {
+        State next = state;
+        ++next.taken;
+        emit(0, next, rules.skip_cost);
+      }
+    }
+    for (const int exit : exits) {
+      if (!can_go(exit)) continue;
       const Word to = board_.neighbour(state.cell, exit);
       const int side = opposite(exit);
-      if (!board_.can_enter(to, side) || (piece(state, to) & used_bit(to, side)) != 0) continue;
       State next = state;
+      if (board_.kind(to) == PipesBoard::empty) {
+        if (state.taken == rules.queue.size()) continue;
+        if (board_.exit_of_queued(state.taken, side) == kNoSide) continue;
+        const int laid = rules.queue[state.taken];
+        piece(next, to) |= static_cast<std::uint8_t>((laid / 4 - 1) << 4 | laid % 4);
+        ++next.taken;
+      }
       next.cell = to;
       next.entered = side;
       piece(next, to) |= used_bit(to, side);
@@ -85,10 +117,15 @@ class Pipes {
 
   Cost estimate(int heuristic, const State& state) const {
     if (heuristic == kBlind) return 0;
+    if (is_over(state)) return is_goal(state) ? 0 : kDeadEnd;
     if (distances_.empty()) compute_distances();
-    if (!board_.needs_all()) return estimate_to(distances_[0], state);
-    // All that are still missing must be reached: the farthest of them.
     Cost farthest = 0;
+    if (const Cost wanted = board_.rules().min_length; wanted > 0) {
+      const int first = state.entered == kNoSide ? board_.first_go_cost() - 1 : 0;
+      farthest = std::max<Cost>(0, wanted - static_cast<Cost>(length(state)) + first);
+    }
+    if (!board_.needs_all()) return std::max(farthest, estimate_to(distances_[0], state));
+    // All that are still missing must be reached: the farthest of them.
     for (std::size_t end = 0; end < board_.ends().size(); ++end) {
       if ((piece(state, board_.ends()[end]) & 4) == 0) {
         farthest = std::max(farthest, estimate_to(distances_[end], state));
@@ -107,6 +144,27 @@ class Pipes {
   std::uint8_t used_bit(Word cell, int side) const {
     return board_.kind(cell) == PipesBoard::cross && side % 2 == 1 ? 8 : 4;
   }
+  // Whether the chain has come to its end, be it as it is asked for or not.
+  bool is_over(const State& state) const {
+    if (board_.kind(state.cell) != PipesBoard::terminal || state.cell == board_.start()) return false;
+    return !board_.needs_all() || missing(state) == 0;
+  }
+  // The side by which the flow leaves what was laid on the empty cell where it is.
+  int exit_as_laid(const State& state) const {
+    const std::uint8_t laid = piece(state, state.cell);
+    return PipesBoard::exit_of(static_cast<PipesBoard::Kind>((laid >> 4) + 1), laid & 3, state.entered);
+  }
+  static int times_used(std::uint8_t piece) { return std::popcount(static_cast<unsigned>(piece & 12)); }
+  Word length(const State& state) const {
+    Word sum = 0;
+    for (const std::uint8_t each : state.pieces) sum += static_cast<Word>(times_used(each));
+    return sum;
+  }
+  std::int64_t charge(const State& state) const {
+    std::int64_t sum = 0;
+    for (const Word cell : place_) sum += times_used(piece(state, cell)) * board_.charge(cell);
+    return sum;
+  }
   int missing(const State& state) const {
     int count = 0;
     for (const Word end : board_.ends()) count += (piece(state, end) & 4) == 0;
@@ -116,15 +174,19 @@ class Pipes {
   // The relaxed way on from a state, whose piece may have been turned already.
   Cost estimate_to(const std::vector<std::int64_t>& distance, const State& state) const {
     if (state.entered == kNoSide) return bounded(distance[4 * board_.start()]);
-    if (is_goal(state)) return 0;
     std::int64_t best = kFar;
     const int rotation = piece(state, state.cell) & 3;
-    board_.for_each_way(state.cell, state.entered, rotation, [&](int exit, int turns) {
+    const auto way = [&](int exit, int turns) {
       const Word to = board_.neighbour(state.cell, exit);
       if (!board_.can_enter(to, opposite(exit))) return;
       const std::int64_t rest = distance[4 * to + static_cast<Word>(opposite(exit))];
       best = std::min(best, rest + turns * std::int64_t{board_.turn_cost()} + 1);
-    });
+    };
+    if (board_.kind(state.cell) == PipesBoard::empty) {
+      way(exit_as_laid(state), 0);  // it does not turn
+    } else {
+      board_.for_each_way(state.cell, state.entered, rotation, way);
+    }
     return bounded(best);
   }
   static Cost bounded(std::int64_t distance) { return distance >= kFar ? kDeadEnd : distance; }

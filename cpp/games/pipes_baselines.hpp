@@ -13,7 +13,7 @@ namespace ludoplan {
 // bound only.
 inline PipesChain relaxed_chain(const PipesBoard& board, Monitor& monitor) {
   PipesChain result;
-  const PipesGraph graph(board, board.ends(), board.needs_all(), &monitor);
+  const PipesGraph graph(board, monitor);
   const auto distance = graph.distances(false, std::vector<bool>(graph.size()), &monitor);
   result.stop = monitor.stopped();
   if (result.stop != Stop::none) {
@@ -43,7 +43,7 @@ inline PipesChain relaxed_chain(const PipesBoard& board, Monitor& monitor) {
 // first.
 inline PipesChain depth_first_chain(const PipesBoard& board, Monitor& monitor) {
   PipesChain result;
-  const PipesGraph graph(board, board.ends(), board.needs_all(), &monitor);
+  const PipesGraph graph(board, monitor);
   struct Step {
     Node to;
     int exit;
@@ -54,8 +54,9 @@ inline PipesChain depth_first_chain(const PipesBoard& board, Monitor& monitor) {
     for (const auto& [to, cost] : graph.edges(node, true))
       steps.push_back({to, opposite(graph.side(to)), cost});
     const bool right_first = node == PipesGraph::kSource && board.rotation(board.start()) % 2 == 0;
-    std::sort(steps.begin(), steps.end(),
-              [&](const Step& a, const Step& b) { return right_first ? a.exit > b.exit : a.exit < b.exit; });
+    std::stable_sort(steps.begin(), steps.end(), [&](const Step& a, const Step& b) {
+      return right_first ? a.exit > b.exit : a.exit < b.exit;
+    });
     // The last is tried first.
     std::reverse(steps.begin(), steps.end());
     return steps;

@@ -1,10 +1,11 @@
 // Which parts of a board can lie on a legal chain at all, by its cut points.
 //
 // A chain that uses no piece twice is a simple path of an undirected graph in which every piece is two
-// vertices, one for its left and right sides and one for its upper and lower sides; an elbow joins its two by
-// an edge. Let all ends be joined to one more vertex, and that to the start: the edges that lie on a simple
-// path from the start to an end are those in the same biconnected component as the last edge. All others are
-// useless, and a chain that wandered through them would have to come back through a piece it has used.
+// vertices, one for its left and right sides and one for its upper and lower sides; an elbow, or an empty
+// cell on which one may be laid, joins its two by an edge. Let all ends be joined to one more vertex, and
+// that to the start: the edges that lie on a simple path from the start to an end are those in the same
+// biconnected component as the last edge. All others are useless, and a chain that wandered through them
+// would have to come back through a piece it has used.
 #pragma once
 
 #include <algorithm>
@@ -73,7 +74,10 @@ class PipesBlocks {
       const Word cell = graph.cell(node);
       const int side = graph.side(node);
       join(vertex(cell, side), vertex(board_.neighbour(cell, side), side), joint(cell, side));
-      if (board_.kind(cell) == PipesBoard::elbow) join(2 * cell, 2 * cell + 1, 3 * std::size_t{cell} + 2);
+      const auto kind = board_.kind(cell);
+      if (kind == PipesBoard::elbow || kind == PipesBoard::empty) {
+        join(2 * cell, 2 * cell + 1, 3 * std::size_t{cell} + 2);
+      }
     }
   }
 

@@ -17,18 +17,29 @@ inline constexpr int kNoSide = 4;
 
 constexpr int opposite(int side) { return side ^ 2; }
 
+// What a chain must be, and what it costs.
+struct PipesRules {
+  bool needs_all = false;  // whether it must pass through all ends
+  int turn_cost = 0;
+  int first_go_cost = 1;  // leaving the start; every other step costs 1
+  int skip_cost = 0;      // of a piece of the queue
+  Word min_length = 0;    // the least number of its pieces
+  bool has_charge = false;
+  std::int64_t charge = 0;            // what their charges add up to, if that is asked for
+  std::vector<std::int32_t> charges;  // by cell; empty if there are none
+  std::vector<std::uint8_t> queue;    // pieces for the empty cells: 4 * kind + rotation
+};
+
 class PipesBoard {
  public:
-  enum Kind : std::uint8_t { hole, terminal, straight, elbow, one_way, cross };
+  enum Kind : std::uint8_t { hole, terminal, straight, elbow, one_way, cross, empty };
 
-  PipesBoard(int width, std::vector<std::uint8_t> kinds, std::vector<std::uint8_t> rotations, bool needs_all,
-             int turn_cost, int first_go_cost)
+  PipesBoard(int width, std::vector<std::uint8_t> kinds, std::vector<std::uint8_t> rotations,
+             PipesRules rules)
       : width_(static_cast<Word>(width)),
         kinds_(std::move(kinds)),
         rotations_(std::move(rotations)),
-        needs_all_(needs_all),
-        turn_cost_(turn_cost),
-        first_go_cost_(first_go_cost) {
+        rules_(std::move(rules)) {
     for (Word cell = 0; cell < cells(); ++cell) {
       if (kinds_[cell] == terminal) ends_.push_back(cell);
     }
@@ -40,9 +51,11 @@ class PipesBoard {
   Word width() const { return width_; }
   Word start() const { return start_; }
   const std::vector<Word>& ends() const { return ends_; }  // all terminals but the start
-  bool needs_all() const { return needs_all_; }            // whether the chain must pass through all of them
-  int turn_cost() const { return turn_cost_; }
-  int first_go_cost() const { return first_go_cost_; }  // leaving the start; every other step costs 1
+  const PipesRules& rules() const { return rules_; }
+  bool needs_all() const { return rules_.needs_all; }
+  int turn_cost() const { return rules_.turn_cost; }
+  int first_go_cost() const { return rules_.first_go_cost; }
+  std::int64_t charge(Word cell) const { return rules_.charges.empty() ? 0 : rules_.charges[cell]; }
   Kind kind(Word cell) const { return static_cast<Kind>(kinds_[cell]); }
   int rotation(Word cell) const { return rotations_[cell]; }
 
@@ -70,8 +83,14 @@ class PipesBoard {
   }
   // Where the flow leaves a piece in this rotation if it came in by `entered`; kNoSide where it does not
   // pass.
-  int exit(Word cell, int rotation, int entered) const {
-    switch (kind(cell)) {
+  int exit(Word cell, int rotation, int entered) const { return exit_of(kind(cell), rotation, entered); }
+  // The same for a piece of the queue.
+  int exit_of_queued(std::size_t number, int entered) const {
+    const int piece = rules_.queue[number];
+    return exit_of(static_cast<Kind>(piece / 4), piece % 4, entered);
+  }
+  static int exit_of(Kind kind, int rotation, int entered) {
+    switch (kind) {
       case terminal:
       case straight:
         return rotation % 2 == entered % 2 ? opposite(entered) : kNoSide;
@@ -92,9 +111,15 @@ class PipesBoard {
     return {exit(cell, rotation, entered), kNoSide};
   }
   // Calls way(exit, turns) for every way through a piece that stands in this rotation: the fewest turns for
-  // each.
+  // each. Through an empty cell the flow may go any way, if only the right piece comes.
   template <class Way>
   void for_each_way(Word cell, int entered, int rotation, Way&& way) const {
+    if (kinds_[cell] == empty) {
+      for (int out = 0; out < 4; ++out) {
+        if (out != entered) way(out, 0);
+      }
+      return;
+    }
     std::array<bool, 4> seen{};
     const int most = may_turn(cell) ? 4 : 1;
     for (int turns = 0; turns < most; ++turns) {
@@ -111,9 +136,7 @@ class PipesBoard {
   Word width_;
   std::vector<std::uint8_t> kinds_;
   std::vector<std::uint8_t> rotations_;  // 0 to 3; of straight pieces and terminals 0 or 1
-  bool needs_all_;
-  int turn_cost_;
-  int first_go_cost_;
+  PipesRules rules_;
   Word start_ = 0;
   std::vector<Word> ends_;
 };

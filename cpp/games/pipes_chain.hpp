@@ -113,7 +113,7 @@ class PipesSolver {
   PipesSolver(const PipesBoard& board, Monitor& monitor)
       : board_(board),
         monitor_(monitor),
-        graph_(board, board.ends(), board.needs_all(), &monitor),
+        graph_(board, monitor),
         blocks_(board),
         dead_(graph_.size()),
         memory_number_(graph_.resources(), PipesGraph::kNothing),

@@ -52,6 +52,7 @@ class PipesForced {
   void look_at(Word cell) {
     switch (board_.kind(cell)) {
       case PipesBoard::hole:
+      case PipesBoard::empty:  // anything may be laid there
         return;
       case PipesBoard::terminal: {
         const int side = board_.rotation(cell);

@@ -1,13 +1,16 @@
 // Heuristics by the cost of reaching propositions when nothing is deleted: h_max, where a conjunction costs
 // what its dearest part costs (admissible), h_add, where it costs the sum, and h_FF, a plan for the relaxed
-// task taken out of what h_add has found, whose first actions are worth trying first.
+// task taken out of what h_add has found, whose first actions are worth trying first. Where numbers are
+// changed step by step, estimates that guide count how often; bounds count each change once.
 #pragma once
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 #include "planning/intervals.hpp"
 #include "planning/relaxation.hpp"
+#include "planning/repetition.hpp"
 
 namespace ludoplan::planning {
 
@@ -17,8 +20,9 @@ template <Sum kSum>
 class DeleteRelaxation {
  public:
   // `costs` are those of the actions.
-  DeleteRelaxation(const Relaxation& relaxation, std::vector<Cost> costs)
+  DeleteRelaxation(const Relaxation& relaxation, std::vector<Cost> costs, bool counts_repetitions = false)
       : relaxation_(relaxation), action_costs_(std::move(costs)), intervals_(relaxation) {
+    if (counts_repetitions && intervals_.is_needed()) repetitions_.emplace(relaxation);
     for (int o = 0; o < relaxation.operators(); ++o) {
       const int action = relaxation.action[o];
       base_.push_back(action == kNoAction ? 0 : action_costs_[action]);
@@ -38,6 +42,10 @@ class DeleteRelaxation {
     relaxation_.each_true(state, [&](Prop prop) { reach(prop, 0, -1); });
     for (const int o : relaxation_.always) fire(o);
     if (intervals_.is_needed()) intervals_.start(state, [&](Prop prop) { reach(prop, 0, -1); });
+    if (repetitions_.has_value()) {
+      times_.assign(relaxation_.props, 1);
+      repetitions_->start(state);
+    }
     Cost cost;
     Prop prop;
     while (queue_.pop(cost, prop)) {
@@ -51,10 +59,7 @@ class DeleteRelaxation {
         }
         if (--missing_[o] == 0) fire(o);
       }
-      if (intervals_.is_needed()) {
-        const Cost now = cost;
-        intervals_.use(prop, [&](Prop reached) { reach(reached, now, by_[prop]); });
-      }
+      if (intervals_.is_needed()) use_numbers(prop, cost);
     }
     return kDeadEnd;
   }
@@ -72,11 +77,14 @@ class DeleteRelaxation {
       const int o = by_[prop];
       if (o < 0) continue;
       const int action = relaxation_.action[o];
-      if (action != kNoAction && used_[action] == 0) {
-        used_[action] = 1;
-        plan_.push_back(action);
-        total = plus_at_most(total, action_costs_[action]);
-        if (sums_[o] == base_[o]) preferred.push_back(static_cast<Move>(action));
+      const Cost times = repetitions_.has_value() ? times_[prop] : 1;
+      if (action != kNoAction && used_[action] < times) {
+        total = plus_at_most(total, times_at_most(times - used_[action], action_costs_[action]));
+        if (used_[action] == 0) {
+          plan_.push_back(action);
+          if (sums_[o] == base_[o]) preferred.push_back(static_cast<Move>(action));
+        }
+        used_[action] = times;
       }
       for (const Prop needed : relaxation_.needs[o]) mark(needed);
     }
@@ -102,6 +110,19 @@ class DeleteRelaxation {
     by_[prop] = by;
     queue_.push(cost, prop);
   }
+  // An operator with changes has been used, at this cost.
+  void use_numbers(Prop used, Cost cost) {
+    const int o = by_[used];
+    intervals_.use(used, [&](Prop reached) {
+      if (!repetitions_.has_value() || !repetitions_->knows(reached)) reach(reached, cost, o);
+    });
+    if (!repetitions_.has_value()) return;
+    repetitions_->use(used, [&](Prop reached, Cost times) {
+      const Cost in_all = plus_at_most(cost, times_at_most(times - 1, base_[o]));
+      if (in_all < costs_[reached]) times_[reached] = times;
+      reach(reached, in_all, o);
+    });
+  }
   void fire(int o) {
     const Cost cost = sums_[o];
     for (const Prop made : relaxation_.makes[o]) reach(made, cost, o);
@@ -110,10 +131,13 @@ class DeleteRelaxation {
   const Relaxation& relaxation_;
   std::vector<Cost> action_costs_;
   Intervals intervals_;
+  std::optional<Repetitions> repetitions_;
   std::vector<Cost> base_, sums_, costs_;
   std::vector<int> needed_, missing_, by_;
   PropQueue queue_;
-  std::vector<char> marks_, used_;
+  std::vector<char> marks_;
+  std::vector<Cost> times_;  // by proposition: how often it takes the operator that reaches it
+  std::vector<Cost> used_;   // by action: how often the relaxed plan has it
   std::vector<Prop> stack_, touched_;
   std::vector<int> plan_;
 };

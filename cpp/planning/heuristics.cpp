@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "planning/landmark_graph.hpp"
 #include "planning/patterns.hpp"
 
 namespace ludoplan::planning {
@@ -64,14 +65,41 @@ class Additive : public Heuristic {
   DeleteRelaxation<Sum::add>& add_;
 };
 
+// How many landmarks of the first state a path has left. States that come without a path are its beginning.
+class LandmarkCount : public Heuristic {
+ public:
+  explicit LandmarkCount(Groundwork& groundwork)
+      : graph_(groundwork.relaxation(), groundwork.task.initial(), groundwork.until_late()),
+        passed_(graph_.words()) {}
+  Cost estimate(const State& state, std::vector<Move>* preferred) override {
+    return estimate_on_path(nullptr, state, passed_.data(), preferred);
+  }
+  std::size_t path_words() const override { return graph_.words(); }
+  Cost estimate_on_path(const Word* before, const State& state, Word* after, std::vector<Move>*) override {
+    if (before == nullptr) {
+      graph_.begin(state, after);
+    } else {
+      graph_.follow(before, state, after);
+    }
+    return graph_.left(after, state);
+  }
+
+ private:
+  LandmarkGraph graph_;
+  std::vector<Word> passed_;
+};
+
 // The relaxed plan is taken out of what h_add has found, or h_max. Which is better depends on the task: where
 // facts that are reached together are summed up again and again, h_add loses its way. The first state
 // decides.
+template <bool kCountsSteps>
 class RelaxedPlan : public Heuristic {
  public:
   explicit RelaxedPlan(Groundwork& groundwork)
-      : add_(groundwork.add()),
-        max_(std::make_unique<Max>(groundwork.relaxation(), groundwork.guiding_costs())) {}
+      : add_(kCountsSteps ? groundwork.add_steps() : groundwork.add()),
+        max_(std::make_unique<Max>(groundwork.relaxation(),
+                                   kCountsSteps ? groundwork.unit_costs() : groundwork.guiding_costs(),
+                                   true)) {}
   Cost estimate(const State& state, std::vector<Move>* preferred) override {
     std::vector<Move>& first = preferred == nullptr ? spare_ : *preferred;
     if (is_undecided_) {
@@ -110,7 +138,9 @@ const std::vector<HeuristicEntry>& heuristics() {
       {"goal-count", false, false, true, make<GoalCount>},
       {"hmax", true, true, true, make<LowerBound<DeleteRelaxation<Sum::max>>>},
       {"hadd", false, false, true, make<Additive>},
-      {"ff", false, false, true, make<RelaxedPlan>},
+      {"ff", false, false, true, make<RelaxedPlan<false>>},
+      {"ff-steps", false, false, true, make<RelaxedPlan<true>>},
+      {"landmarks", false, false, true, make<LandmarkCount>},
       {"lmcut", true, false, false, make<LowerBound<LandmarkCut>>},
       {"patterns", true, true, false, make<Patterns>},
   };
@@ -135,6 +165,25 @@ std::vector<Cost> Groundwork::guiding_costs() const {
 Cost Heuristics::estimate(int heuristic, const State& state, std::vector<Move>* preferred) {
   if (preferred != nullptr) preferred->clear();
   return made(heuristic).estimate(state, preferred);
+}
+
+int Heuristics::unmet_goals(const State& state) {
+  constexpr Cost kMost = 1'000'000;
+  const int unmet = groundwork_.task.unmet_goals(state);
+  if (groundwork_.task.model().variables() == 0) return unmet;
+  const Relaxation& relaxation = groundwork_.relaxation();
+  if (repetitions_ == nullptr) {
+    repetitions_ = std::make_unique<Repetitions>(relaxation);
+    for (const int o : relaxation.makers[relaxation.goal]) {
+      for (const Prop prop : relaxation.needs[o]) {
+        if (repetitions_->is_comparison(prop)) goal_comparisons_.push_back(prop);
+      }
+    }
+  }
+  repetitions_->start(state);
+  Cost more = 0;
+  for (const Prop prop : goal_comparisons_) more += std::max(Cost{0}, repetitions_->steps_to(prop) - 1);
+  return unmet + static_cast<int>(std::min(more, kMost));
 }
 
 bool Heuristics::way_to_goal(const State& state, std::vector<int>& facts) {

@@ -1,6 +1,8 @@
 // The heuristics of ground tasks by name. Each is set up when a task is first estimated by it.
 #pragma once
 
+#include <chrono>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -22,8 +24,15 @@ class Groundwork {
     return *relaxation_;
   }
   DeleteRelaxation<Sum::add>& add() {
-    if (add_ == nullptr) add_ = std::make_unique<DeleteRelaxation<Sum::add>>(relaxation(), guiding_costs());
+    if (add_ == nullptr)
+      add_ = std::make_unique<DeleteRelaxation<Sum::add>>(relaxation(), guiding_costs(), true);
     return *add_;
+  }
+  // The same by the number of actions.
+  DeleteRelaxation<Sum::add>& add_steps() {
+    if (add_steps_ == nullptr)
+      add_steps_ = std::make_unique<DeleteRelaxation<Sum::add>>(relaxation(), unit_costs(), true);
+    return *add_steps_;
   }
 
   // What an action costs at least.
@@ -31,15 +40,24 @@ class Groundwork {
   // Estimates that guide count each action as one more than it costs where costs differ, so that free actions
   // are not for nothing.
   std::vector<Cost> guiding_costs() const;
+  // Each action counts as one.
+  std::vector<Cost> unit_costs() const { return std::vector<Cost>(task.actions().size(), 1); }
 
   // Watches over what takes long to set up, while there is somebody who waits for it.
   Monitor* monitor = nullptr;
   double seconds = 60;  // for setting one heuristic up
   bool is_late() const { return monitor != nullptr && monitor->poll({}); }
+  // Calls this while a heuristic is being set up: whether its time is over.
+  std::function<bool()> until_late() const {
+    const auto began = Monitor::Clock::now();
+    return [this, began] {
+      return std::chrono::duration<double>(Monitor::Clock::now() - began).count() >= seconds || is_late();
+    };
+  }
 
  private:
   std::unique_ptr<Relaxation> relaxation_;
-  std::unique_ptr<DeleteRelaxation<Sum::add>> add_;
+  std::unique_ptr<DeleteRelaxation<Sum::add>> add_, add_steps_;
 };
 
 class Heuristic {
@@ -52,6 +70,17 @@ class Heuristic {
     static_cast<void>(parent);
     static_cast<void>(action);
     return estimate(state, nullptr);
+  }
+
+  // Some look at the whole path to a state, of which they keep so many words beside each state.
+  virtual std::size_t path_words() const { return 0; }
+  // The estimate of a state whose path goes on from one with the words `before`, null where it begins;
+  // its own words go to `after`.
+  virtual Cost estimate_on_path(const Word* before, const State& state, Word* after,
+                                std::vector<Move>* preferred) {
+    static_cast<void>(before);
+    static_cast<void>(after);
+    return estimate(state, preferred);
   }
 };
 
@@ -75,6 +104,12 @@ class Heuristics {
   Cost estimate_after(int heuristic, const State& parent, Move action, const State& state) {
     return made(heuristic).estimate_after(parent, action, state);
   }
+  std::size_t path_words(int heuristic) { return made(heuristic).path_words(); }
+  Cost estimate_on_path(int heuristic, const Word* before, const State& state, Word* after,
+                        std::vector<Move>& preferred) {
+    preferred.clear();
+    return made(heuristic).estimate_on_path(before, state, after, &preferred);
+  }
   // Sets the heuristic up. After so many seconds, or where the monitor says so, it makes do with what it has.
   void prepare(int heuristic, double seconds, Monitor& monitor) {
     groundwork_.monitor = &monitor;
@@ -82,6 +117,8 @@ class Heuristics {
     made(heuristic);
     groundwork_.monitor = nullptr;
   }
+  // How many parts of the goal are not met; a comparison counts as many times as a number must be changed.
+  int unmet_goals(const State& state);
   // The facts of a relaxed plan; false where there is none.
   bool way_to_goal(const State& state, std::vector<int>& facts);
 
@@ -95,6 +132,8 @@ class Heuristics {
   Groundwork groundwork_;
   std::vector<std::unique_ptr<Heuristic>> made_;
   std::vector<int> fact_of_;  // by proposition
+  std::unique_ptr<Repetitions> repetitions_;
+  std::vector<Prop> goal_comparisons_;
   std::vector<Move> spare_;
 };
 

@@ -186,7 +186,27 @@ class LandmarkCut {
     for (const auto& [formula, prop] : relaxation_.comparisons) visit(prop);
   }
 
+  // Of the dearest parts of the goal, the one that the fewest free operators make, then the fewest at all: a
+  // part that is free from somewhere else shares its cut with what is there.
+  void choose_goal() {
+    const int o = relaxation_.makers[relaxation_.goal].begin()[0];
+    if (supporter_[o] < 0) return;
+    const Cost dearest = costs_[supporter_[o]];
+    std::pair<int, int> fewest{relaxation_.operators() + 1, 0};
+    for (const Prop needed : relaxation_.needs[o]) {
+      if (costs_[needed] != dearest) continue;
+      const auto makers = relaxation_.makers[needed];
+      const auto free = std::count_if(makers.begin(), makers.end(),
+                                      [&](int maker) { return missing_[maker] <= 0 && cost_of(maker) == 0; });
+      const std::pair<int, int> mine{static_cast<int>(free), makers.size()};
+      if (mine >= fewest) continue;
+      fewest = mine;
+      supporter_[o] = needed;
+    }
+  }
+
   void find_cut(const State& state) {
+    choose_goal();
     zones_.assign(relaxation_.props, nowhere);
     cut_.clear();
     // Backwards from the goal along free operators and their supporters.

@@ -9,7 +9,9 @@
 #pragma once
 
 #include <algorithm>
+#include <numeric>
 #include <set>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -50,6 +52,7 @@ class MutexGroups {
       const Candidate candidate = waiting_[next];
       try_out(candidate);
     }
+    try_ways();
   }
 
   // All groups, each once.
@@ -151,6 +154,42 @@ class MutexGroups {
         members[found].push_back(fact);
       }
     }
+    keep_groups(candidate, members);
+  }
+
+  // Where effects move one thing each from a fact to another, all facts that it can come to are a candidate,
+  // whatever their predicates are: the pieces of a cube that is turned.
+  void try_ways() {
+    std::vector<int> first(static_cast<std::size_t>(model_.facts()));  // a fact of the same way, or itself
+    std::iota(first.begin(), first.end(), 0);
+    const auto find = [&](int fact) {
+      while (first[fact] != fact) fact = first[fact] = first[first[fact]];
+      return fact;
+    };
+    for (const Change& change : changes_) {
+      patience_.look();
+      const auto& [adds, deletes] = std::tie(change.effect->adds, change.effect->deletes);
+      if (adds.size() != 1 || deletes.size() != 1) continue;
+      if (std::binary_search(change.needs.begin(), change.needs.end(), deletes[0]))
+        first[find(adds[0])] = find(deletes[0]);
+    }
+    std::vector<int> number(first.size(), -1);
+    std::vector<std::vector<int>> members;
+    group_.assign(first.size(), -1);
+    for (int fact = 0; fact < model_.facts(); ++fact) {
+      int& mine = number[find(fact)];
+      if (mine < 0) {
+        mine = static_cast<int>(members.size());
+        members.emplace_back();
+      }
+      group_[fact] = mine;
+      members[mine].push_back(fact);
+    }
+    keep_groups({}, members);
+  }
+
+  // Finds out which groups of a candidate hold.
+  void keep_groups(const Candidate& candidate, std::vector<std::vector<int>>& members) {
     std::vector<char> holds(members.size(), 1);
     bool any = false;
     for (std::size_t g = 0; g < members.size(); ++g) {
@@ -220,7 +259,7 @@ class MutexGroups {
 
   // Adds to the candidate an atom that is true before and deleted.
   void refine(const Candidate& candidate, const Change& change, int added) {
-    if (candidate.size() >= kMostParts) return;
+    if (candidate.empty() || candidate.size() >= kMostParts) return;
     std::vector<int> name;
     for (const Part& part : candidate) {
       if (part.predicate == model_.predicate_of[added]) name = name_of(part, added);

@@ -95,8 +95,9 @@ class PatternSums {
       tidy(changed);
       for (const int variable : changed) {
         actions_[variable].push_back(static_cast<int>(a));
-        // Actions that look at half of the task link everything with everything, which helps nobody.
-        if (asked.size() + changed.size() > 12) continue;
+        // Actions that look at half of the task link everything with everything, which helps nobody where
+        // there are many.
+        if (asked.size() + changed.size() > 12 && task.actions().size() > 50) continue;
         for (const int other : asked) beside_[variable].push_back(other);
         for (const int other : changed) beside_[variable].push_back(other);
       }

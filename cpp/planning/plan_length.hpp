@@ -123,8 +123,8 @@ class LongestPlan {
   std::vector<char> is_added_, is_deleted_;
 };
 
-// The plan without actions that it does not need: each is left out for a try, along with what cannot happen
-// without it, and stays out if the goal is still reached.
+// The plan without actions that it does not need: it ends where the goal is first reached, and each action is
+// left out for a try, along with what cannot happen without it, and stays out if the goal is still reached.
 inline std::vector<int> shortened(const Task& task, std::vector<int> plan) {
   State state, next;
   Cost cost;
@@ -141,6 +141,10 @@ inline std::vector<int> shortened(const Task& task, std::vector<int> plan) {
   };
   State at = task.initial();
   for (std::size_t i = 0; i < plan.size();) {
+    if (task.is_goal(at)) {
+      plan.resize(i);
+      break;
+    }
     auto [is_plan, rest] = without(at, i);
     if (is_plan) {
       plan.resize(i);

@@ -2,6 +2,7 @@
 
 #include "planning/ground.hpp"
 #include "planning/inline.hpp"
+#include "planning/landmark_graph.hpp"
 #include "planning/mutex.hpp"
 #include "planning/simplify.hpp"
 
@@ -34,6 +35,11 @@ Planner::Planner(LiftedTask& lifted, Monitor& monitor) {
     stop_ = Stop::memory;
   }
   seconds_ = monitor.seconds();
+}
+
+std::vector<std::vector<int>> Planner::landmarks() const {
+  const Relaxation relaxation(task());
+  return LandmarkGraph(relaxation, task().initial(), [] { return false; }).facts();
 }
 
 }  // namespace ludoplan::planning

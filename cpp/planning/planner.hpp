@@ -1,6 +1,7 @@
 // A grounded task as a system for the search kernels.
 #pragma once
 
+#include <bit>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -94,20 +95,36 @@ class Planner {
     if (origin_.state != &state) return heuristics().estimate(heuristic, state);
     return heuristics().estimate_after(heuristic, *origin_.parent, origin_.move, state);
   }
-  Cost estimate(int heuristic, const State& state, std::vector<Move>& preferred) const {
-    return heuristics().estimate(heuristic, state, &preferred);
+
+  std::size_t path_words(int heuristic) const { return heuristics().path_words(heuristic); }
+  Cost estimate_on_path(int heuristic, const Word* before, const State& state, Word* after,
+                        std::vector<Move>& preferred) const {
+    return heuristics().estimate_on_path(heuristic, before, state, after, preferred);
   }
+
+  // The facts (~fact: their being false) one of which every plan makes true at some time, if not at first.
+  std::vector<std::vector<int>> landmarks() const;
 
   void prepare(int heuristic, double seconds, Monitor& monitor) const {
     heuristics().prepare(heuristic, seconds, monitor);
   }
 
-  int atoms() const { return task().facts(); }
+  // Facts, and for each number which of a few classes its value falls into.
+  int atoms() const { return task().facts() + kClasses * task().model().variables(); }
   template <class Visit>
   void for_each_atom(const State& state, Visit&& visit) const {
     task().for_each_true(state, visit);
+    for (int v = 0; v < task().model().variables(); ++v) visit(atom_of(state, v));
   }
-  int unmet_goals(const State& state) const { return task().unmet_goals(state); }
+  template <class Visit>
+  void for_each_new_atom(const State& before, const State& after, Visit&& visit) const {
+    task().for_each_new(before, after, visit);
+    for (int v = 0; v < task().model().variables(); ++v) {
+      const int atom = atom_of(after, v);
+      if (atom != atom_of(before, v)) visit(atom);
+    }
+  }
+  int unmet_goals(const State& state) const { return heuristics().unmet_goals(state); }
   bool way_to_goal(const State& state, std::vector<int>& atoms) const {
     return heuristics().way_to_goal(state, atoms);
   }
@@ -122,6 +139,13 @@ class Planner {
   Heuristics& heuristics() const {
     if (heuristics_ == nullptr) heuristics_ = std::make_unique<Heuristics>(task());
     return *heuristics_;
+  }
+
+  static constexpr int kClasses = 32;
+  int atom_of(const State& state, int variable) const {
+    const auto bits = std::bit_cast<std::uint64_t>(task().number(state, variable));
+    const auto hash = static_cast<int>(bits * 0x9E3779B97F4A7C15ull >> 59);
+    return task().facts() + kClasses * variable + hash;
   }
 
   // The state that is being told of, and where it comes from.

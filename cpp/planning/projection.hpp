@@ -202,12 +202,21 @@ class Projection {
         if (place_[variable] >= 0) fixed[place_[variable]] = value;
       }
     }
+    relevant_.clear();
+    const auto is_seen = [&](int fact) {
+      return std::ranges::any_of(variables_.of(fact),
+                                 [&](const auto& at) { return place_[at.variable] >= 0; });
+    };
+    for (const Effect& effect : action.effects) {
+      if (std::ranges::any_of(effect.adds, is_seen) || std::ranges::any_of(effect.deletes, is_seen))
+        relevant_.push_back(&effect);
+    }
     std::vector<int> values(pattern_.size());
     for (std::size_t i = 0; i < values.size(); ++i) values[i] = std::max(0, fixed[i]);
     for (;;) {
       int state = 0;
       for (std::size_t i = 0; i < values.size(); ++i) state += factors_[i] * values[i];
-      if (may_hold(action.precondition, state) != kNo) follow(action, state, values, label, found);
+      if (may_hold(action.precondition, state) != kNo) follow(state, values, label, found);
       std::size_t i = 0;
       for (; i < values.size(); ++i) {
         if (fixed[i] >= 0) continue;
@@ -218,13 +227,13 @@ class Projection {
     }
   }
 
-  void follow(const Action& action, int state, const std::vector<int>& values, int label,
-              std::vector<Transition>& found) {
+  void follow(int state, const std::vector<int>& values, int label, std::vector<Transition>& found) {
     // For each variable what it may be afterwards.
     after_.assign(values.size(), {});
     added_.assign(values.size(), 0);
     deleted_.assign(values.size(), 0);
-    for (const Effect& effect : action.effects) {
+    for (const Effect* each : relevant_) {
+      const Effect& effect = *each;
       const Truth happens = may_hold(effect.condition, state);
       if (happens == kNo) continue;
       for (const int fact : effect.adds) {
@@ -277,6 +286,7 @@ class Projection {
   std::vector<Label> labels_;
   std::vector<int> starts_, goals_;
   std::vector<Arc> arcs_;
+  std::vector<const Effect*> relevant_;  // effects of the action at hand that change what is seen
   std::vector<std::vector<int>> after_;
   std::vector<char> added_, deleted_;
   std::vector<std::size_t> choice_;

@@ -94,6 +94,10 @@ class Task {
   bool are_exclusive(int fact, int other) const {
     return fact != other && group_of_[fact] >= 0 && group_of_[fact] == group_of_[other];
   }
+  // Axioms by layers: those of a layer need none of later ones.
+  const std::vector<std::vector<GroundAxiom>>& axiom_layers() const { return layers_; }
+  // What a part of an action's cost comes to that is a number.
+  Cost cost_of(const CostTerm& term) const { return scaled(fixed(term)); }
   // Costs are whole numbers here: the true ones times this.
   Cost cost_scale() const { return scale_; }
   // Why the task cannot be searched, or empty. May turn up while searching, too.
@@ -200,6 +204,16 @@ class Task {
   void for_each_true(const State& state, Visit&& visit) const {
     for (std::size_t w = 0; w < first_number_; ++w) {
       for (Word bits = state.words[w]; bits != 0; bits &= bits - 1) {
+        visit(static_cast<int>(w) * 32 + std::countr_zero(bits));
+      }
+    }
+  }
+
+  // The same for those that another state does not have.
+  template <class Visit>
+  void for_each_new(const State& before, const State& after, Visit&& visit) const {
+    for (std::size_t w = 0; w < first_number_; ++w) {
+      for (Word bits = after.words[w] & ~before.words[w]; bits != 0; bits &= bits - 1) {
         visit(static_cast<int>(w) * 32 + std::countr_zero(bits));
       }
     }

@@ -162,10 +162,11 @@ class LevelCode {
     const int beyond = static_cast<int>(length) - 1;
     for (int x = 0; x < width; ++x) {
       for (int y = 0; y < height; ++y) {
-        const bool fits = direction == kUp     ? y >= beyond
-                          : direction == kDown ? y + beyond < height
-                          : direction == kLeft ? x >= beyond
-                                               : x + beyond < width;
+        const bool fits = direction == kUp      ? y >= beyond
+                          : direction == kDown  ? y + beyond < height
+                          : direction == kLeft  ? x >= beyond
+                          : direction == kRight ? x + beyond < width
+                                                : true;
         const auto at = static_cast<std::size_t>(x * height + y);
         if (fits) board[at / kWordBits] |= Bits{1} << (at % kWordBits);
       }
@@ -200,10 +201,12 @@ class LevelCode {
 
   // True if it takes random numbers.
   bool build_rule(const SourceRule& rule) {
-    const int delta = rule.direction == kUp     ? -1
-                      : rule.direction == kDown ? 1
-                      : rule.direction == kLeft ? -height
-                                                : height;
+    // A rule that is written for `moving` applies to the action, too: all its cells are one.
+    const int delta = rule.direction == kUp      ? -1
+                      : rule.direction == kDown  ? 1
+                      : rule.direction == kLeft  ? -height
+                      : rule.direction == kRight ? height
+                                                 : 0;
     RuleCode code{static_cast<std::uint32_t>(rows.size()),
                   static_cast<std::uint32_t>(rule.rows.size()),
                   delta,
@@ -229,7 +232,8 @@ class LevelCode {
   }
 
   static bool is_plain(const SourceRule& rule) {
-    if (!rule.has_replacement || rule.rows.size() != 1 || rule.rigid != kNone) return false;
+    if (!rule.has_replacement || rule.rows.size() != 1 || rule.rigid != kNone || rule.direction == kAction)
+      return false;
     return std::ranges::none_of(rule.rows[0], [](const SourceCell& cell) {
       const SourceReplacement& to = cell.replacement;
       return cell.is_ellipsis ||

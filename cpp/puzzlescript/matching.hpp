@@ -298,10 +298,11 @@ class Matcher {
     const int x = static_cast<int>(at) / code_.height;
     const int y = static_cast<int>(at) % code_.height;
     const int length = static_cast<int>(row.cells);
-    const int room = rule.direction == kUp     ? y - length + 1
-                     : rule.direction == kDown ? code_.height - y - length
-                     : rule.direction == kLeft ? x - length + 1
-                                               : code_.width - x - length;
+    const int room = rule.direction == kUp      ? y - length + 1
+                     : rule.direction == kDown  ? code_.height - y - length
+                     : rule.direction == kLeft  ? x - length + 1
+                     : rule.direction == kRight ? code_.width - x - length
+                                                : -1;
     const bool has_second = row.second_gap < row.cells;
     for (int first = 0; first <= room; ++first) {
       const std::size_t middle = shifted(rule, at, static_cast<std::size_t>(first));

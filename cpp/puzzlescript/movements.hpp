@@ -5,6 +5,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "puzzlescript/rules.hpp"
@@ -74,6 +75,19 @@ class Movements {
   }
   void drop_all() {
     for_each_moving([&](std::size_t at) { drop_all(at); });
+  }
+  // Late rules may leave movements for the next turn. A turn that begins again has them again.
+  void note_left_over() {
+    left_over_.clear();
+    for_each_moving([&](std::size_t at) {
+      for (std::size_t word = board_.object_words(); word < board_.cell_words(); ++word) {
+        for_each_bit(board_.cell(at)[word],
+                     [&](std::size_t bit) { left_over_.push_back({at, word * kWordBits + bit}); });
+      }
+    });
+  }
+  void put_left_over() {
+    for (const auto& [at, bit] : left_over_) board_.add_movement(at, bit);
   }
   // What goes with a board that is put back. The original keeps 32 bits a word, and clears as many words as
   // there are cells: of games with many layers, movements that late rules left stay in the last cells.
@@ -206,6 +220,7 @@ class Movements {
   Board<S, B>& board_;
   RigidMarks& rigid_;
   std::vector<Player> players_;
+  std::vector<std::pair<std::size_t, std::size_t>> left_over_;  // cells and bits
 };
 
 }  // namespace ludoplan::puzzlescript

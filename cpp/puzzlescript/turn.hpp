@@ -101,6 +101,7 @@ class Interpreter final : public Engine {
   }
   bool restart() override {
     if (!code_.program.has_restart) return false;
+    if (again_) undo();  // in the middle of turns that never end
     history_.push_back(shown());
     won_ = false;
     go_to_restart_point();
@@ -184,6 +185,7 @@ class Interpreter final : public Engine {
     player_cells_.clear();
     rules_.commands.clear();
     if (is_recorded_) begin_sounds();
+    if (!banned_.empty()) movements_.note_left_over();
     start_movement(input);
     if (banned_.empty()) {
       rules_.apply(code_.rules, banned_);
@@ -223,6 +225,7 @@ class Interpreter final : public Engine {
       rules_.traces.clear();
       movements_.sounds.moved.clear();
       player_cells_.clear();
+      movements_.put_left_over();
       start_movement(input);
     }
     movements_.drop_all();

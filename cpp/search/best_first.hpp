@@ -31,6 +31,25 @@ struct BestFirstNode {
   }
 };
 
+// What a path through a state costs at least. A weighted estimate is not taken as a bound.
+inline Cost least(const Settings& settings, const BestFirstNode<Cost>& node) {
+  return settings.g_weight == settings.h_weight ? plus_at_most(node.g, node.h()) : node.g;
+}
+// Whether a solution that is asked for may lead through a state.
+inline bool is_of_use(const Settings& settings, const BestFirstNode<Cost>& node) {
+  return node.h() != kDeadEnd && least(settings, node) < settings.cut_at;
+}
+// A sum that does not fit is more than any path costs that does: it comes last in either form.
+inline Cost rank(const Settings& settings, const BestFirstNode<Cost>& node) {
+  return plus_at_most(times_at_most(settings.g_weight, node.g), times_at_most(settings.h_weight, node.h()));
+}
+// What a solution costs at least if this is the lowest f. Some open state lies on a cheapest path, and its f
+// is at most this weight times the cost.
+inline Cost bound_of(const Settings& settings, Cost f) {
+  const Cost weight = std::max(settings.g_weight, settings.h_weight);
+  return f / weight + (f % weight != 0);
+}
+
 template <TransitionSystem System>
 class BestFirst {
  public:
@@ -68,11 +87,7 @@ class BestFirst {
       if (f >= settings_.cut_at && settings_.g_weight == 1 && settings_.h_weight == 1) break;
       // A state that was reached again more cheaply is on the list twice; the dearer entry comes later.
       if (nodes_.part(id, [](const auto& node) { return node.closed(); }) != 0) continue;
-      if (settings_.g_weight > 0) {
-        // Some open state lies on a cheapest path, and its f is at most this weight times the cost.
-        const Cost weight = std::max(settings_.g_weight, settings_.h_weight);
-        counters_.bound = std::max(counters_.bound, f / weight + (f % weight != 0));
-      }
+      if (settings_.g_weight > 0) counters_.bound = std::max(counters_.bound, bound_of(settings_, f));
       const State state = unpacked(system_, table_[id]);
       if (system_.is_goal(state)) {
         Outcome outcome = finish(Verdict::found, counters_, monitor_);
@@ -98,11 +113,6 @@ class BestFirst {
  private:
   using Node = BestFirstNode<Cost>;
 
-  // What a path through a state costs at least. A weighted estimate is not taken as a bound.
-  Cost least(const Node& node) const {
-    return settings_.g_weight == settings_.h_weight ? plus_at_most(node.g, node.h()) : node.g;
-  }
-
   void reach(const State& state, StateId parent, Cost g) {
     system_.pack(state, words_.data());
     const auto [id, is_new] = table_.insert(words_.data());
@@ -117,23 +127,17 @@ class BestFirst {
       }
       node.mark = settings_.h_weight == 0 ? 0 : system_.estimate(settings_.heuristic, state);
       nodes_.push_back(node);
-      if (node.h() == kDeadEnd || least(node) >= settings_.cut_at) return;
+      if (!is_of_use(settings_, node)) return;
     } else {
       if (g >= nodes_.part(id, [](const auto& known) { return known.g; })) return;
       node.mark = nodes_[id].mark;
-      if (node.h() == kDeadEnd || least(node) >= settings_.cut_at) return;
+      if (!is_of_use(settings_, node)) return;
       // Greedy search ignores g: the state keeps its place, or stays closed.
       if (settings_.g_weight > 0) node.reopen();
       nodes_.set(id, node);
       if (settings_.g_weight == 0) return;
     }
-    open_.push(rank(node), node.h(), id);
-  }
-
-  // A sum that does not fit is more than any path costs that does: it comes last in either form.
-  Cost rank(const Node& node) const {
-    return plus_at_most(times_at_most(settings_.g_weight, node.g),
-                        times_at_most(settings_.h_weight, node.h()));
+    open_.push(rank(settings_, node), node.h(), id);
   }
 
   const System& system_;

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "search/open_list.hpp"
-#include "search/outcome.hpp"
+#include "search/rounds.hpp"
 
 namespace ludoplan {
 
@@ -22,17 +22,21 @@ class Bidirectional {
       : system_(system),
         settings_(settings),
         monitor_(monitor),
-        sides_{Side(system, monitor), Side(system, monitor)},
+        rounds_(system, settings, monitor),
+        sides_{Side(system, settings, monitor), Side(system, settings, monitor)},
         words_(system.packed_words()) {}
 
   Outcome breadth_first(const State& start) {
     if (plant(start)) return found(nullptr);
     while (!sides_[0].exhausted() && !sides_[1].exhausted()) {
-      Side& side = sides_[0].frontier() <= sides_[1].frontier() ? sides_[0] : sides_[1];
-      const StateId end = static_cast<StateId>(side.table.size());
+      const bool is_forward = sides_[0].frontier() <= sides_[1].frontier();
+      Side& side = sides_[is_forward ? 0 : 1];
+      Layer rules{{}, side, sides_[is_forward ? 1 : 0].table, is_forward};
+      const std::size_t end = side.table.size();
       while (side.next < end) {
-        if (must_stop()) return finish(Verdict::stopped, counters_, monitor_);
-        if (expand(side, side.next++)) return found(meeting_);
+        const auto met = rounds_.go(side.table, side.next, end, counters_, rules);
+        if (met == Rounds<System>::End::stopped) return finish(Verdict::stopped, counters_, monitor_);
+        if (met == Rounds<System>::End::end) return found(side.table[rounds_.last()]);
       }
       ++counters_.bound;
     }
@@ -56,14 +60,35 @@ class Bidirectional {
 
  private:
   struct Side {
-    Side(const System& system, Monitor& monitor) : table(system.packed_words(), monitor), parents(monitor) {}
+    Side(const System& system, const Settings& settings, Monitor& monitor)
+        : table(system.packed_words(), Rounds<System>::shards_for(settings), true, monitor),
+          parents(monitor) {}
     bool exhausted() const { return next == table.size(); }
     std::size_t frontier() const { return table.size() - next; }
 
-    StateTable table;
+    ShardedTable table;
     Segmented<StateId> parents;
     StateId next = 0;
     OpenList* open = nullptr;
+  };
+
+  // Of a layer that is expanded.
+  struct Layer : RoundRules<System> {
+    Side& side;
+    const ShardedTable& other;
+    bool is_forward;
+
+    template <class Emit>
+    void expand(const System& system, const State& state, Emit&& emit) const {
+      if (is_forward) {
+        system.for_each_successor(state, emit);
+      } else {
+        system.for_each_predecessor(state, emit);
+      }
+    }
+    bool is_end(const Word* packed, std::uint64_t hash) const { return other.find(packed, hash) != kNoState; }
+    void prepare(std::size_t states, std::size_t, Cost, Cost) { side.parents.grow_to(states); }
+    void add(StateId from, StateId to) { side.parents[to] = from; }
   };
 
   bool must_stop() { return (counters_.expanded & poll_mask<System>()) == 0 && monitor_.poll(counters_); }
@@ -78,8 +103,8 @@ class Bidirectional {
 
   bool add(Side& side, const State& state, StateId parent) {
     system_.pack(state, words_.data());
-    const auto [id, is_new] = side.table.insert(words_.data());
-    if (!is_new) return false;
+    const auto id = static_cast<StateId>(side.table.size());
+    if (!side.table.insert(words_.data())) return false;
     ++counters_.stored;
     side.parents.push_back(parent);
     if (side.open != nullptr) {
@@ -127,6 +152,7 @@ class Bidirectional {
   const System& system_;
   Settings settings_;
   Monitor& monitor_;
+  Rounds<System> rounds_;
   Side sides_[2];
   std::vector<Word> words_;
   const Word* meeting_ = nullptr;

@@ -3,8 +3,7 @@
 
 #include <vector>
 
-#include "search/outcome.hpp"
-#include "search/request.hpp"
+#include "search/rounds.hpp"
 
 namespace ludoplan {
 
@@ -13,26 +12,27 @@ class BreadthFirst {
  public:
   using State = typename System::State;
 
-  BreadthFirst(const System& system, const Settings&, Monitor& monitor)
+  BreadthFirst(const System& system, const Settings& settings, Monitor& monitor)
       : system_(system),
         monitor_(monitor),
-        table_(system.packed_words(), monitor),
-        parents_(monitor),
-        words_(system.packed_words()) {}
+        rounds_(system, settings, monitor),
+        table_(system.packed_words(), Rounds<System>::shards_for(settings), false, monitor),
+        parents_(monitor) {}
 
   // A path with the fewest moves from `start`.
   Outcome solve(const State& start) {
-    add(start, kNoState);
-    for (StateId id = 0; id < table_.size(); ++id) {
-      if (id == layer_end_) next_layer();
-      if ((id & poll_mask<System>()) == 0 && monitor_.poll(counters_)) break;
-      const State state = unpacked(system_, table_[id]);
-      if (system_.is_goal(state)) {
-        Outcome outcome = finish(Verdict::found, counters_, monitor_);
-        trace(system_, table_, id, [&](StateId i) { return parents_[i]; }, outcome);
-        return outcome;
-      }
-      expand(id, state);
+    plant(start);
+    ToGoal rules{{{}, *this}, 1};
+    while (next_ < table_.size()) {
+      const std::size_t layer = rules.layer_end = layer_end_;
+      const auto end = rounds_.go(table_, next_, table_.size(), counters_, rules);
+      if (end == Rounds<System>::End::stopped) break;
+      // A round has the end of one layer at most, since the next layer comes behind all that it began with.
+      if (layer_end_ != layer || (end == Rounds<System>::End::goal && next_ == layer)) ++counters_.bound;
+      if (end != Rounds<System>::End::goal) continue;
+      Outcome outcome = finish(Verdict::found, counters_, monitor_);
+      trace(system_, table_, next_, [&](StateId i) { return parents_[i]; }, outcome);
+      return outcome;
     }
     return finish(Verdict::exhausted, counters_, monitor_);
   }
@@ -40,49 +40,52 @@ class BreadthFirst {
   // The number of states whose shortest distance from `start` is 0, 1, ..., `depth`; fewer entries
   // when the states run out. Goals are states like all others.
   Outcome count_layers(const State& start, std::size_t depth, std::vector<std::uint64_t>& layers) {
-    add(start, kNoState);
+    plant(start);
     layers.assign(1, 1);
-    for (StateId id = 0; id < table_.size(); ++id) {
-      if (id == layer_end_) {
-        next_layer();
-        layers.push_back(layer_end_ - id);
-      }
-      if (layers.size() > depth) break;
-      if ((id & poll_mask<System>()) == 0 && monitor_.poll(counters_)) break;
-      expand(id, unpacked(system_, table_[id]));
+    Everywhere rules{{}, *this};
+    while (next_ < table_.size() && layers.size() <= depth) {
+      if (rounds_.go(table_, next_, layer_end_, counters_, rules) == Rounds<System>::End::stopped) break;
+      if (next_ < layer_end_ || next_ == table_.size()) continue;
+      layer_end_ = table_.size();
+      ++counters_.bound;
+      layers.push_back(layer_end_ - next_);
     }
     return finish(Verdict::exhausted, counters_, monitor_);
   }
 
  private:
-  void next_layer() {
-    layer_end_ = table_.size();
-    ++counters_.bound;
-  }
+  struct Everywhere : RoundRules<System> {
+    BreadthFirst& search;
 
-  void add(const State& state, StateId parent) {
-    system_.pack(state, words_.data());
-    if (table_.insert(words_.data()).is_new) {
-      parents_.push_back(parent);
-      ++counters_.stored;
+    void prepare(std::size_t states, std::size_t, Cost, Cost) { search.parents_.grow_to(states); }
+    void add(StateId from, StateId to) { search.parents_[to] = from; }
+  };
+  struct ToGoal : Everywhere {
+    static constexpr bool kEndsAtGoal = true;
+    std::size_t layer_end = 1;
+
+    bool is_goal(const System& system, const State& state) const { return system.is_goal(state); }
+    void begin(StateId number, std::size_t states, std::size_t) {
+      if (number == layer_end) this->search.layer_end_ = states;
     }
-  }
+  };
 
-  [[gnu::noinline]] void expand(StateId id, const State& state) {
-    ++counters_.expanded;
-    system_.for_each_successor(state, [&](Move, const State& next, Cost) {
-      ++counters_.generated;
-      add(next, id);
-    });
+  void plant(const State& start) {
+    std::vector<Word> words(system_.packed_words());
+    system_.pack(start, words.data());
+    table_.insert(words.data());
+    parents_.push_back(kNoState);
+    counters_.stored = 1;
   }
 
   const System& system_;
   Monitor& monitor_;
-  StateTable table_;
+  Rounds<System> rounds_;
+  ShardedTable table_;
   Segmented<StateId> parents_;
-  std::vector<Word> words_;
   Counters counters_;
-  std::size_t layer_end_ = 1;
+  StateId next_ = 0;
+  std::size_t layer_end_ = 1;  // of the layer of the next state
 };
 
 }  // namespace ludoplan

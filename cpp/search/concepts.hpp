@@ -75,24 +75,35 @@ concept ReversibleSystem = TransitionSystem<T> && requires(const T& system, cons
 
 // A system whose heuristics also say which moves look good, and which can list moves without making them.
 template <class T>
-concept GuidedSystem =
-    TransitionSystem<T> &&
-    requires(const T& system, const typename T::State& state, typename T::State& next, int heuristic,
-             std::vector<Move>& preferred, Move move, Cost& cost, void (*visit)(Move)) {
-      // `preferred` becomes the moves that look good, in ascending order; not all of them need be legal.
-      { system.estimate(heuristic, state, preferred) } -> std::same_as<Cost>;
-      // Calls visit(move) for moves that may be legal.
-      system.for_each_move(state, visit);
-      // The state after a move from for_each_move; false if the move is not legal after all.
-      { system.successor(state, move, next, cost) } -> std::same_as<bool>;
-    };
+concept GuidedSystem = TransitionSystem<T> &&
+                       requires(const T& system, const typename T::State& state, typename T::State& next,
+                                int heuristic, const Word* before, Word* after, std::vector<Move>& preferred,
+                                Move move, Cost& cost, void (*visit)(Move)) {
+                         // How many words a heuristic wants to be kept for each state, as it looks at the
+                         // path to it.
+                         { system.path_words(heuristic) } -> std::convertible_to<std::size_t>;
+                         // The estimate of a state; `before` are the words of the one that led to it, null at
+                         // the beginning of a path, `after` its own. `preferred` becomes the moves that look
+                         // good, in ascending order; not all of them need be legal.
+                         {
+                           system.estimate_on_path(heuristic, before, state, after, preferred)
+                         } -> std::same_as<Cost>;
+                         // Calls visit(move) for moves that may be legal.
+                         system.for_each_move(state, visit);
+                         // The state after a move from for_each_move; false if the move is not legal after
+                         // all.
+                         { system.successor(state, move, next, cost) } -> std::same_as<bool>;
+                       };
 
 // A system whose states are sets of atoms, on which novelty can be measured.
 template <class T>
 concept AtomicSystem = TransitionSystem<T> && requires(const T& system, const typename T::State& state,
                                                        std::vector<int>& atoms, void (*visit)(int)) {
   { system.atoms() } -> std::same_as<int>;
+  // In ascending order.
   system.for_each_atom(state, visit);
+  // Those of the second state that the first does not have.
+  system.for_each_new_atom(state, state, visit);
   // How many parts of the goal are not met.
   { system.unmet_goals(state) } -> std::same_as<int>;
   // Atoms that a way to the goal probably passes through; false if there seems to be no way.
@@ -131,6 +142,14 @@ constexpr std::uint64_t poll_mask() {
   } else {
     return 63;
   }
+}
+
+// Whether threads may search a level together. Each gets a copy of the system, whose tables may be made as
+// they are needed, unless the system says that one may be shared. Rules in Python would only wait for each
+// other.
+template <class T>
+constexpr bool can_have_threads() {
+  return poll_mask<T>() > 0 && (std::copy_constructible<T> || requires { T::kShared; });
 }
 
 }  // namespace ludoplan

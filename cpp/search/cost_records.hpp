@@ -64,6 +64,15 @@ class CostRecords {
       narrow_.push_back(converted<Narrow>(record));
     }
   }
+  // More records, which are not set. `most` is the largest cost that they will be set to.
+  void grow_to(std::size_t size, Cost most) {
+    if (!is_wide_ && !is_narrow(most)) widen();
+    if (is_wide_) {
+      wide_.grow_to(size);
+    } else {
+      narrow_.grow_to(size);
+    }
+  }
 
  private:
   template <class To, class From>

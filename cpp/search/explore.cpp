@@ -23,7 +23,8 @@ bool StateSpace::measure() {
   const std::size_t bytes =
       states * (sizeof(Way) + sizeof(std::uint64_t) + 1) + transitions_.size() * sizeof(Transition);
   if (!monitor_.has_room(bytes)) return false;
-  return has_unit_costs_ ? measure_moves() : measure_costs();
+  if (most_cost_ > 1) return measure_costs();
+  return least_cost_ == 0 ? measure_free_moves() : measure_moves();
 }
 
 // Where the transitions to each state begin among all of them, sorted by where they lead.
@@ -71,6 +72,52 @@ bool StateSpace::measure_moves() {
   for (const std::uint32_t each : moves)
     distances_.push_back(each == kNone ? Way{kDeadEnd, 0} : Way{static_cast<Cost>(each), each});
   if (!queue.empty()) tell_farthest(queue.back(), ends, [&](std::uint64_t i) { return sources[i]; });
+  return true;
+}
+
+// Every move costs 1 or nothing: cost by cost. Of each cost two queues, both in the order of moves: what
+// comes by a move from the cost before, and what free moves lead to.
+bool StateSpace::measure_free_moves() {
+  const std::size_t states = table_.size();
+  const Ends ends = ends_of_incoming();
+  std::vector<std::pair<StateId, bool>> incoming(transitions_.size());
+  const auto put = [&](std::uint64_t place, StateId from, Cost cost) { incoming[place] = {from, cost == 0}; };
+  if (!for_each_incoming(ends, put)) return false;
+  constexpr Way kFar{kDeadEnd, kNone};
+  std::vector<Way> ways(states, kFar);
+  for (const StateId goal : goals_) ways[goal] = {0, 0};
+  std::vector<StateId> paid(goals_);
+  std::vector<StateId> dearer;
+  std::vector<StateId> free;
+  std::vector<bool> closed(states, false);
+  StateId farthest = kNoState;
+  std::size_t popped = 0;
+  for (Cost cost = 0; !paid.empty(); ++cost) {
+    std::size_t next_paid = 0;
+    std::size_t next_free = 0;
+    while (next_paid < paid.size() || next_free < free.size()) {
+      if (is_time_to_stop(popped++)) return false;
+      const bool is_paid =
+          next_free == free.size() ||
+          (next_paid < paid.size() && ways[paid[next_paid]].moves <= ways[free[next_free]].moves);
+      const StateId id = is_paid ? paid[next_paid++] : free[next_free++];
+      if (closed[id]) continue;
+      closed[id] = true;
+      farthest = id;
+      for (std::uint64_t i = ends[id]; i < ends[id + 1]; ++i) {
+        const auto [from, is_free] = incoming[i];
+        const Way longer{cost + !is_free, ways[id].moves + 1};
+        if (!(longer < ways[from])) continue;
+        ways[from] = longer;
+        (is_free ? free : dearer).push_back(from);
+      }
+    }
+    free.clear();
+    paid.swap(dearer);
+    dearer.clear();
+  }
+  for (const Way& way : ways) distances_.push_back(way == kFar ? Way{kDeadEnd, 0} : way);
+  if (farthest != kNoState) tell_farthest(farthest, ends, [&](std::uint64_t i) { return incoming[i].first; });
   return true;
 }
 

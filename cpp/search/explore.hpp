@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "search/cost_records.hpp"
-#include "search/outcome.hpp"
+#include "search/rounds.hpp"
 
 namespace ludoplan {
 
@@ -68,12 +68,11 @@ struct Landscape {
 // What does not depend on the puzzle.
 class StateSpace {
  public:
-  StateSpace(std::size_t words, Monitor& monitor)
+  StateSpace(std::size_t words, std::size_t shards, Monitor& monitor)
       : monitor_(monitor),
-        table_(words, monitor),
+        table_(words, shards, true, monitor),
         begins_(monitor),
         transitions_(monitor),
-        words_(words),
         distances_(monitor) {}
   virtual ~StateSpace() = default;
 
@@ -127,14 +126,14 @@ class StateSpace {
   }
 
   Monitor& monitor_;
-  StateTable table_;
+  ShardedTable table_;
   Segmented<std::uint64_t> begins_;  // of each state's transitions
   CostRecords<TransitionOf> transitions_;
-  std::vector<Word> words_;
   std::vector<std::size_t> layers_;  // the first state of each, and the end
   std::vector<StateId> goals_;
   CostRecords<WayOf> distances_;  // to the nearest goal
-  bool has_unit_costs_ = true;
+  Cost least_cost_ = kDeadEnd;    // of a move
+  Cost most_cost_ = 0;
   Counters counters_;
   Landscape result_;
 
@@ -146,6 +145,7 @@ class StateSpace {
   template <class Put>
   bool for_each_incoming(const Ends& ends, Put&& put);
   bool measure_moves();
+  bool measure_free_moves();
   bool measure_costs();
   template <class Source>
   void tell_farthest(StateId farthest, const Ends& ends, Source&& source);
@@ -162,8 +162,12 @@ class Explorer : public StateSpace {
  public:
   using State = typename System::State;
 
-  Explorer(const System& system, int heuristic, Monitor& monitor)
-      : StateSpace(system.packed_words(), monitor), system_(system), heuristic_(heuristic) {}
+  // Of the settings it takes the heuristic and the threads.
+  Explorer(const System& system, const Settings& settings, Monitor& monitor)
+      : StateSpace(system.packed_words(), Rounds<System>::shards_for(settings), monitor),
+        system_(system),
+        heuristic_(settings.heuristic),
+        rounds_(system, settings, monitor) {}
 
   // `most_drawn`: up to so many states are told one by one.
   Landscape explore(const State& start, std::size_t most_drawn) {
@@ -171,54 +175,49 @@ class Explorer : public StateSpace {
   }
 
  private:
+  struct Everywhere : RoundRules<System> {
+    static constexpr bool kTellsLinks = true;
+    Explorer& space;
+    std::size_t layer_end = 1;  // of the layer of the next state,
+    std::size_t next_end = 1;   // and of the one behind it, if that is known
+
+    bool is_goal(const System& system, const State& state) const { return system.is_goal(state); }
+    void prepare(std::size_t states, std::size_t links, Cost least, Cost most) {
+      space.begins_.grow_to(states + 1);
+      space.transitions_.grow_to(links, most);
+      space.most_cost_ = std::max(space.most_cost_, most);
+      space.least_cost_ = std::min(space.least_cost_, least);
+    }
+    void begin(StateId number, std::size_t states, std::size_t links) {
+      space.begins_[number] = links;
+      if (number == layer_end) next_end = states;
+    }
+    void link(std::size_t place, StateId to, Cost cost) { space.transitions_.set(place, {to, cost}); }
+    void goal(StateId number) { space.goals_.push_back(number); }
+  };
+
   // All states; false if a limit came first.
   bool spread(const State& start) {
-    const std::size_t words = words_.size();
-    system_.pack(start, words_.data());
-    table_.insert(words_.data());
+    std::vector<Word> words(system_.packed_words());
+    system_.pack(start, words.data());
+    table_.insert(words.data());
     counters_.stored = 1;
     layers_.push_back(0);
-    std::size_t layer_end = 1;
-    for (StateId id = 0; id < table_.size(); ++id) {
-      if (id == layer_end) {
-        layers_.push_back(id);
-        layer_end = table_.size();
-      }
-      if ((id & poll_mask<System>()) == 0 && monitor_.poll(counters_)) break;
-      begins_.push_back(transitions_.size());
-      const State state = unpacked(system_, table_[id]);
-      if (system_.is_goal(state)) {
-        goals_.push_back(id);
-        continue;
-      }
-      ++counters_.expanded;
-      // All successors first: their places in the table are fetched while the others are made.
-      steps_.clear();
-      system_.for_each_successor(state, [&](Move, const State& next, Cost cost) {
-        ++counters_.generated;
-        const std::size_t at = steps_.size() * words;
-        if (packed_.size() < at + words) packed_.resize(2 * (at + words));
-        system_.pack(next, &packed_[at]);
-        const std::uint64_t hash = hash_words(&packed_[at], words);
-        table_.prefetch(hash);
-        steps_.push_back({hash, cost});
-      });
-      for (std::size_t step = 0; step < steps_.size(); ++step) {
-        const auto [hash, cost] = steps_[step];
-        const auto [to, is_new] = table_.insert(&packed_[step * words], hash);
-        if (to == kNoState) break;
-        if (is_new) ++counters_.stored;
-        has_unit_costs_ = has_unit_costs_ && cost == 1;
-        transitions_.push_back({to, cost});
-      }
+    Everywhere rules{{}, *this};
+    for (StateId next = 0; next < table_.size();) {
+      if (rounds_.go(table_, next, table_.size(), counters_, rules) == Rounds<System>::End::stopped) break;
+      if (rules.next_end == rules.layer_end) continue;
+      layers_.push_back(rules.layer_end);
+      rules.layer_end = rules.next_end;
     }
-    begins_.push_back(transitions_.size());
     result_.states = table_.size();
     result_.transitions = transitions_.size();
     result_.goals = goals_.size();
     result_.depth = static_cast<std::int64_t>(layers_.size()) - 1;
+    if (monitor_.stopped() != Stop::none) return false;
+    begins_[result_.states] = transitions_.size();
     layers_.push_back(table_.size());
-    return monitor_.stopped() == Stop::none;
+    return true;
   }
 
   Choice look_around(StateId id) const override {
@@ -254,15 +253,9 @@ class Explorer : public StateSpace {
     return moves;
   }
 
-  struct Step {
-    std::uint64_t hash;
-    Cost cost;
-  };
-
   const System& system_;
   int heuristic_;
-  std::vector<Step> steps_;   // of the state that is looked at,
-  std::vector<Word> packed_;  // and where they lead
+  Rounds<System> rounds_;
 };
 
 }  // namespace ludoplan

@@ -6,11 +6,11 @@
 #include <vector>
 
 #include "search/beam.hpp"
-#include "search/best_first.hpp"
 #include "search/bidirectional.hpp"
 #include "search/breadth_first.hpp"
 #include "search/breadth_first_heuristic.hpp"
 #include "search/depth_first.hpp"
+#include "search/hash_distributed.hpp"
 #include "search/lazy_greedy.hpp"
 #include "search/width.hpp"
 
@@ -25,7 +25,7 @@ struct Kernel {
 template <class Search, TransitionSystem System>
 Outcome run(const System& system, const Settings& settings, Monitor& monitor,
             const typename System::State& start) {
-  return Search(system, settings, monitor).solve(start);
+  return Search{system, settings, monitor}.solve(start);
 }
 
 // Those that the system has what it takes for.
@@ -33,7 +33,7 @@ template <TransitionSystem System>
 std::vector<Kernel<System>> kernels_of(const System& system) {
   std::vector<Kernel<System>> all{
       {"breadth_first", run<BreadthFirst<System>>},
-      {"best_first", run<BestFirst<System>>},
+      {"best_first", run<BestFirstByThreads<System>>},
       {"depth_first", run<DepthFirst<System>>},
       {"beam", run<Beam<System>>},
       {"breadth_first_heuristic", run<BreadthFirstHeuristic<System>>},

@@ -1,13 +1,18 @@
 // Greedy best-first search that evaluates a state when it is expanded, not when it is generated: its
-// successors are put on the list, unmade, under the estimate of their parent. Moves that the heuristic
-// prefers are on a second list as well, which gets more turns whenever the estimate reaches a new low.
+// successors are put on the lists, unmade, under the estimates of their parent.
+//
+// There is a list for each of one or two estimates, and for each of these a second one with the moves only
+// that an estimate prefers, which gets more turns whenever an estimate reaches a new low. A last list, where
+// it is asked for, draws from all kinds of states alike, for the search to get away from where it is stuck.
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 #include "search/open_list.hpp"
 #include "search/outcome.hpp"
+#include "search/type_list.hpp"
 
 namespace ludoplan {
 
@@ -21,22 +26,24 @@ class LazyGreedy {
         settings_(settings),
         monitor_(monitor),
         table_(system.packed_words(), monitor),
-        parents_(monitor),
-        lists_{Items(TieBreak::fifo), Items(TieBreak::fifo)},
-        words_(system.packed_words()) {}
+        nodes_(monitor),
+        words_(system.packed_words()) {
+    guides_.reserve(2);
+    guides_.emplace_back(system, settings.heuristic, monitor);
+    if (settings.guide != kBlind) guides_.emplace_back(system, settings.guide, monitor);
+  }
 
   Outcome solve(const State& start) {
     begin(start);
     return go();
   }
 
-  void begin(const State& start) { found_ = visit(start, kNoState); }
+  void begin(const State& start) { visit(start, kNoState); }
 
   // Searches until there is an answer, a limit or a pause, after which it can be called again.
   Outcome go() {
     State next;
-    for (bool has_gone_on = false; found_ == kNoState && (!lists_[0].empty() || !lists_[1].empty());
-         has_gone_on = true) {
+    for (bool has_gone_on = false; found_ == kNoState && !is_empty(); has_gone_on = true) {
       if ((ticks_++ & poll_mask<System>()) == 0) {
         if (monitor_.poll(counters_)) break;
         if (has_gone_on && monitor_.is_pause()) return finish(Verdict::paused, counters_, monitor_);
@@ -45,11 +52,11 @@ class LazyGreedy {
       Cost cost;
       const State parent = unpacked(system_, table_[item.parent]);
       if (!system_.successor(parent, item.move, next, cost)) continue;
-      found_ = visit(next, item.parent);
+      visit(next, item.parent);
     }
     Outcome outcome = finish(found_ == kNoState ? Verdict::exhausted : Verdict::found, counters_, monitor_);
     if (outcome.verdict == Verdict::found) {
-      trace(system_, table_, found_, [&](StateId id) { return parents_[id]; }, outcome);
+      trace(system_, table_, found_, [&](StateId id) { return nodes_[id].parent; }, outcome);
     }
     return outcome;
   }
@@ -59,52 +66,130 @@ class LazyGreedy {
     StateId parent;
     Move move;
   };
+  struct Node {
+    StateId parent;
+    std::uint32_t depth;
+  };
   using Items = ItemList<Item>;
   static constexpr int kBoost = 1000;
 
-  // Stores and expands a state; its number if it is a goal, else kNoState.
-  StateId visit(const State& state, StateId parent) {
-    system_.pack(state, words_.data());
-    const auto [id, is_new] = table_.insert(words_.data());
-    if (id == kNoState || !is_new) return kNoState;
-    ++counters_.stored;
-    parents_.push_back(parent);
-    if (system_.is_goal(state)) return id;
-    const Cost h = system_.estimate(settings_.heuristic, state, preferred_);
-    if (h >= kDeadEnd) return kNoState;
-    if (h < lowest_) {
-      lowest_ = h;
-      if (settings_.use_preferred) turns_[1] -= kBoost;
-    }
-    ++counters_.expanded;
-    system_.for_each_move(state, [&](Move move) {
-      ++counters_.generated;
-      lists_[0].push(h, h, {id, move});
-      if (settings_.use_preferred && std::binary_search(preferred_.begin(), preferred_.end(), move)) {
-        lists_[1].push(h, h, {id, move});
+  // An estimate with its lists.
+  struct Guide {
+    Guide(const System& system, int of, Monitor& monitor)
+        : heuristic(of),
+          path_words(system.path_words(of)),
+          paths(monitor, std::max<std::size_t>(1, path_words)) {}
+
+    int heuristic;
+    std::size_t path_words;
+    Segmented<Word> paths;  // by state, where the estimate looks at them
+    std::array<Items, 2> lists{Items(TieBreak::fifo), Items(TieBreak::fifo)};  // all moves, preferred moves
+    std::array<std::int64_t, 2> turns{0, 0};
+    std::vector<Move> preferred;
+    Cost h = 0;
+    Cost lowest = kDeadEnd;
+  };
+
+  // Stores and expands a state. Where it has no choice, the search goes on to the next one that has.
+  void visit(State state, StateId parent) {
+    State next;
+    while (true) {
+      system_.pack(state, words_.data());
+      const auto [id, is_new] = table_.insert(words_.data());
+      if (id == kNoState || !is_new) return;
+      ++counters_.stored;
+      nodes_.push_back({parent, parent == kNoState ? 0 : nodes_[parent].depth + 1});
+      if (system_.is_goal(state)) {
+        found_ = id;
+        return;
       }
-    });
-    return kNoState;
+      moves_.clear();
+      system_.for_each_move(state, [&](Move move) { moves_.push_back(move); });
+      counters_.generated += moves_.size();
+      Cost cost;
+      if (moves_.size() != 1 || monitor_.poll(counters_)) {
+        if (evaluate(state, parent, true)) list(id);
+        return;
+      }
+      evaluate(state, parent, false);
+      if (!system_.successor(state, moves_[0], next, cost)) return;
+      ++counters_.expanded;
+      std::swap(state, next);
+      parent = id;
+    }
   }
 
+  // Puts the moves from a state on the lists.
+  void list(StateId id) {
+    ++counters_.expanded;
+    const std::uint32_t depth = nodes_[id].depth;
+    for (const Move move : moves_) {
+      const Item item{id, move};
+      const bool is_preferred = std::any_of(guides_.begin(), guides_.end(), [&](const Guide& guide) {
+        return std::binary_search(guide.preferred.begin(), guide.preferred.end(), move);
+      });
+      for (Guide& guide : guides_) {
+        guide.lists[0].push(guide.h, guide.h, item);
+        if (settings_.use_preferred && is_preferred) guide.lists[1].push(guide.h, guide.h, item);
+      }
+      if (settings_.looks_elsewhere) others_.push(guides_[0].h, depth, item);
+    }
+  }
+
+  // Has all guides estimate a state, or only those that keep track of paths; false if one sees no way to a
+  // goal.
+  bool evaluate(const State& state, StateId parent, bool has_choice) {
+    bool is_dead = false;
+    bool is_progress = false;
+    for (Guide& guide : guides_) {
+      const Word* before = parent == kNoState || guide.path_words == 0 ? nullptr : guide.paths.at(parent);
+      Word* after = guide.path_words == 0 ? nullptr : guide.paths.append();
+      if (is_dead || (!has_choice && guide.path_words == 0)) continue;
+      guide.h = system_.estimate_on_path(guide.heuristic, before, state, after, guide.preferred);
+      is_dead = guide.h >= kDeadEnd;
+      if (has_choice && guide.h < guide.lowest) {
+        guide.lowest = guide.h;
+        is_progress = true;
+      }
+    }
+    if (is_progress && !is_dead && settings_.use_preferred) {
+      for (Guide& guide : guides_) guide.turns[1] -= kBoost;
+    }
+    return !is_dead;
+  }
+
+  bool is_empty() { return guides_[0].lists[0].empty() && guides_[0].lists[1].empty(); }
+
+  // From the list that has had the fewest turns.
   Item pop() {
-    int which = turns_[1] <= turns_[0] ? 1 : 0;
-    if (lists_[which].empty()) which = 1 - which;
-    ++turns_[which];
+    Items* best = nullptr;
+    std::int64_t* turns = nullptr;
+    for (Guide& guide : guides_) {
+      for (const std::size_t which : {1, 0}) {
+        if (guide.lists[which].empty() || (turns != nullptr && guide.turns[which] >= *turns)) continue;
+        best = &guide.lists[which];
+        turns = &guide.turns[which];
+      }
+    }
+    if (turns == nullptr || (!others_.empty() && other_turns_ < *turns)) {
+      ++other_turns_;
+      return others_.pop();
+    }
+    ++*turns;
     Cost f;
-    return lists_[which].pop(f);
+    return best->pop(f);
   }
 
   const System& system_;
   Settings settings_;
   Monitor& monitor_;
   StateTable table_;
-  Segmented<StateId> parents_;
-  Items lists_[2];  // all moves, preferred moves
-  std::int64_t turns_[2] = {0, 0};
+  Segmented<Node> nodes_;
+  std::vector<Guide> guides_;
+  TypeList<Item> others_;
+  std::int64_t other_turns_ = 0;
   std::vector<Word> words_;
-  std::vector<Move> preferred_;
-  Cost lowest_ = kDeadEnd;
+  std::vector<Move> moves_;
   StateId found_ = kNoState;
   std::uint64_t ticks_ = 0;
   Counters counters_;

@@ -38,7 +38,10 @@ class Monitor {
   using Report = std::function<bool(const Counters&)>;
 
   Monitor(const Limits& limits, Report report)
-      : limits_(limits), report_(std::move(report)), start_(Clock::now()), base_(resident_bytes()) {}
+      : limits_(limits),
+        report_(std::move(report)),
+        start_(Clock::now()),
+        base_(limits.bytes == Limits().bytes ? 0 : resident_bytes()) {}
 
   // Containers tell what they take and give back, so that the limit holds between two looks at the
   // resident size.
@@ -52,7 +55,7 @@ class Monitor {
   std::uint64_t room() const { return budget() / 4 * 3 - std::min(held_.load(), budget() / 4 * 3); }
   // Whether so much more would fit, by the resident size of this moment; where not, the search has to end.
   bool has_room(std::size_t bytes) {
-    if (resident_bytes() + bytes > limits_.bytes) stop(Stop::memory);
+    if (!may_take(bytes)) stop(Stop::memory);
     return stop_ == Stop::none;
   }
 
@@ -84,12 +87,12 @@ class Monitor {
   Limits limits_;
   Report report_;
   Clock::time_point start_;
-  std::uint64_t base_;
+  std::uint64_t base_;  // what the process held before; not asked where memory has no limit
   std::atomic<std::uint64_t> held_ = 0;
   double next_look_ = 0.02;
   double pause_at_ = std::numeric_limits<double>::infinity();
   std::atomic<Stop> stop_ = Stop::none;
-  bool left_out_ = false;
+  std::atomic<bool> left_out_ = false;
 };
 
 }  // namespace ludoplan

@@ -104,6 +104,12 @@ class ItemList {
 
   bool empty() { return size_ == 0; }
   void push(Cost f, Cost h, const Item& item);
+  // The lowest f; kDeadEnd if there is nothing.
+  Cost lowest() {
+    Cost f = kDeadEnd;
+    if (size_ > 0) ladder_.first(f);
+    return f;
+  }
   // Takes an item with the lowest f; `f` is set to it.
   Item pop(Cost& f);
 

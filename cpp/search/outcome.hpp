@@ -100,8 +100,8 @@ std::vector<StateId> chain_to(StateId last, Parent parent) {
 }
 
 // Adds the moves along a chain of states.
-template <TransitionSystem System>
-void add_steps(const System& system, const StateTable& table, const std::vector<StateId>& chain,
+template <TransitionSystem System, class Table>
+void add_steps(const System& system, const Table& table, const std::vector<StateId>& chain,
                std::vector<Move>& path, Cost& cost) {
   for (std::size_t i = 1; i < chain.size(); ++i) {
     add_step(system, table[chain[i - 1]], table[chain[i]], path, cost);
@@ -109,8 +109,8 @@ void add_steps(const System& system, const StateTable& table, const std::vector<
 }
 
 // Makes the way to a goal the outcome's path.
-template <TransitionSystem System, class Parent>
-void trace(const System& system, const StateTable& table, StateId goal, Parent parent, Outcome& outcome) {
+template <TransitionSystem System, class Table, class Parent>
+void trace(const System& system, const Table& table, StateId goal, Parent parent, Outcome& outcome) {
   add_steps(system, table, chain_to(goal, parent), outcome.path, outcome.cost);
 }
 

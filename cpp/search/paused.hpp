@@ -23,12 +23,13 @@ class PausedSearch {
 template <class Search, TransitionSystem System>
 class PausedSearchOf final : public PausedSearch {
  public:
-  PausedSearchOf(const System& system, const Settings& settings, const Limits& limits, Monitor::Report report)
-      : system_(system), monitor_(limits, std::move(report)), search_(system, settings, monitor_) {}
+  PausedSearchOf(const System& system, typename System::State start, const Settings& settings,
+                 const Limits& limits, Monitor::Report report)
+      : start_(std::move(start)), monitor_(limits, std::move(report)), search_(system, settings, monitor_) {}
 
   Outcome go(double seconds) override {
     monitor_.pause_after(seconds);
-    if (!has_begun_) search_.begin(system_.initial());
+    if (!has_begun_) search_.begin(start_);
     has_begun_ = true;
     return settled(search_.go(), monitor_);
   }
@@ -37,7 +38,7 @@ class PausedSearchOf final : public PausedSearch {
   }
 
  private:
-  const System& system_;
+  typename System::State start_;
   Monitor monitor_;
   Search search_;
   bool has_begun_ = false;
@@ -45,15 +46,20 @@ class PausedSearchOf final : public PausedSearch {
 
 // A search by its kernel's name; `settings` have the numbers of the heuristics.
 template <TransitionSystem System>
-std::unique_ptr<PausedSearch> paused_search(const System& system, const std::string& kernel,
-                                            const Settings& settings, const Limits& limits,
-                                            Monitor::Report report) {
+std::unique_ptr<PausedSearch> paused_search(const System& system, const typename System::State& start,
+                                            const std::string& kernel, const Settings& settings,
+                                            const Limits& limits, Monitor::Report report) {
   const auto make = [&]<class Search>() -> std::unique_ptr<PausedSearch> {
-    return std::make_unique<PausedSearchOf<Search, System>>(system, settings, limits, std::move(report));
+    return std::make_unique<PausedSearchOf<Search, System>>(system, start, settings, limits,
+                                                            std::move(report));
   };
   if (kernel == "best_first") return make.template operator()<BestFirst<System>>();
-  if (kernel == "lazy_greedy") return make.template operator()<LazyGreedy<System>>();
-  if (kernel == "width") return make.template operator()<WidthSearch<System>>();
+  if constexpr (GuidedSystem<System>) {
+    if (kernel == "lazy_greedy") return make.template operator()<LazyGreedy<System>>();
+  }
+  if constexpr (AtomicSystem<System>) {
+    if (kernel == "width") return make.template operator()<WidthSearch<System>>();
+  }
   throw std::invalid_argument("no kernel '" + kernel + "' that can pause");
 }
 

@@ -23,7 +23,7 @@ enum class Measure { moves, cost };
 // The options of all kernels; each takes what it knows.
 struct Settings {
   int heuristic = kBlind;
-  int guide = kBlind;  // the estimate by which a beam chooses
+  int guide = kBlind;  // the estimate by which a beam chooses; a second one of greedy search
   std::size_t width = 10'000;
   std::size_t threads = 1;
   // f = g_weight * g + h_weight * h.
@@ -35,6 +35,7 @@ struct Settings {
   Cost max_bound = kDeadEnd;         // kDeadEnd: no bound
   bool deepen = false;               // from the least bound on up to the last
   bool use_preferred = true;
+  bool looks_elsewhere = false;  // greedy search: now and then at a state of any kind
   // States through which no path is cheaper than this are left out; `exhausted` then means: there is no such
   // path. kDeadEnd: nothing is left out.
   Cost cut_at = kDeadEnd;

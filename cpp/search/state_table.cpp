@@ -13,14 +13,10 @@ StateTable::Insertion StateTable::insert(const Word* state, std::uint64_t hash) 
   const StateId found = probe(state, hash, slot);
   if (found != kNoState) return {found, false};
   const StateId id = static_cast<StateId>(size());
-  std::memcpy(states_.append(), state, words_ * sizeof(Word));
+  Word* copy = states_.append();
+  for (std::size_t i = 0; i < words_; ++i) copy[i] = state[i];
   slots_[slot] = entry(id, hash);
   return {id, true};
-}
-
-StateId StateTable::find(const Word* state) const {
-  std::size_t slot;
-  return probe(state, hash_words(state, words_), slot);
 }
 
 StateId StateTable::probe(const Word* state, std::uint64_t hash, std::size_t& slot) const {
@@ -30,7 +26,10 @@ StateId StateTable::probe(const Word* state, std::uint64_t hash, std::size_t& sl
     if (stored == 0) return kNoState;
     if ((stored & ~id_mask_) != tag) continue;
     const StateId id = (stored & id_mask_) - 1;
-    if (std::equal(state, state + words_, states_.at(id))) return id;
+    const Word* known = states_.at(id);
+    std::size_t i = 0;  // few words: a call to compare them would take longer
+    while (i < words_ && known[i] == state[i]) ++i;
+    if (i == words_) return id;
   }
 }
 

@@ -43,6 +43,14 @@ class Segmented {
     return at(size_++);
   }
   void push_back(const T& value) { *append() = value; }
+  // More records, which are not set.
+  void grow_to(std::size_t size) {
+    while (segments_.size() * kSegment < size) {
+      size_ = segments_.size() * kSegment;
+      append();
+    }
+    size_ = std::max(size_, size);
+  }
 
   // Keeps the memory.
   void clear() { size_ = 0; }
@@ -95,8 +103,23 @@ class StateTable {
   // For callers who know the hash of the words already.
   Insertion insert(const Word* state, std::uint64_t hash);
 
+  // Whether it is worth the while to fetch ahead what is looked at: it does not fit into a core's caches.
+  bool is_large() const { return slot_bytes() + size() * words_ * sizeof(Word) > std::size_t{1} << 22; }
   // Has the memory where a state with this hash is looked for fetched while the caller does something else.
-  void prefetch(std::uint64_t hash) const { __builtin_prefetch(&slots_[first_slot(hash)]); }
+  // Always inline: a call that only fetches has no effect that compilers know of, and they leave it out.
+  [[gnu::always_inline]] void prefetch(std::uint64_t hash) const {
+    __builtin_prefetch(&slots_[first_slot(hash)]);
+  }
+
+  // The same once the index is there: for the state that looks like the one with this hash.
+  [[gnu::always_inline]] void prefetch_state(std::uint64_t hash) const {
+    const Word tag = static_cast<Word>(hash) & ~id_mask_;
+    for (std::size_t slot = first_slot(hash); slots_[slot] != 0; slot = next_slot(slot)) {
+      if ((slots_[slot] & ~id_mask_) != tag) continue;
+      __builtin_prefetch(states_.at((slots_[slot] & id_mask_) - 1));
+      return;
+    }
+  }
 
   // Forgets all states, but keeps the memory for others.
   void clear() {
@@ -104,7 +127,11 @@ class StateTable {
     states_.clear();
   }
 
-  StateId find(const Word* state) const;
+  StateId find(const Word* state) const { return find(state, hash_words(state, words_)); }
+  StateId find(const Word* state, std::uint64_t hash) const {
+    std::size_t slot;
+    return probe(state, hash, slot);
+  }
 
  private:
   struct Free {

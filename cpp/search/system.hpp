@@ -2,6 +2,7 @@
 // states for comparing the system with its Python rules.
 #pragma once
 
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <tuple>
@@ -10,6 +11,7 @@
 
 #include "search/explore.hpp"
 #include "search/kernels.hpp"
+#include "search/paused.hpp"
 
 namespace ludoplan {
 
@@ -24,9 +26,12 @@ class AnySystem {
   virtual std::vector<std::string> heuristics() const = 0;
   virtual std::vector<std::string> kernels() const = 0;
   virtual Outcome search(const Request& request, Monitor& monitor) const = 0;
+  // A search that takes turns with others; the system outlives it.
+  virtual std::unique_ptr<PausedSearch> pausing(const Request& request, Monitor::Report report) const = 0;
   virtual Outcome count_layers(std::size_t depth, std::vector<std::uint64_t>& layers,
                                Monitor& monitor) const = 0;
-  virtual Landscape explore(const std::string& heuristic, std::size_t most_drawn, Monitor& monitor) const = 0;
+  virtual Landscape explore(const std::string& heuristic, std::size_t threads, std::size_t most_drawn,
+                            Monitor& monitor) const = 0;
 
   virtual std::size_t packed_words() const = 0;
   virtual Words initial() const = 0;
@@ -81,12 +86,20 @@ class SystemOf final : public AnySystem {
     }
     throw std::invalid_argument("no kernel '" + request.kernel + "' for this system");
   }
+  std::unique_ptr<PausedSearch> pausing(const Request& request, Monitor::Report report) const override {
+    return paused_search(system_, after(request.prefix), request.kernel, settings_of(request), request.limits,
+                         std::move(report));
+  }
   Outcome count_layers(std::size_t depth, std::vector<std::uint64_t>& layers,
                        Monitor& monitor) const override {
     return BreadthFirst<System>(system_, {}, monitor).count_layers(system_.initial(), depth, layers);
   }
-  Landscape explore(const std::string& heuristic, std::size_t most_drawn, Monitor& monitor) const override {
-    return Explorer<System>(system_, number_of(heuristic), monitor).explore(system_.initial(), most_drawn);
+  Landscape explore(const std::string& heuristic, std::size_t threads, std::size_t most_drawn,
+                    Monitor& monitor) const override {
+    Settings settings;
+    settings.heuristic = number_of(heuristic);
+    settings.threads = threads;
+    return Explorer<System>(system_, settings, monitor).explore(system_.initial(), most_drawn);
   }
 
   // With the heuristics by number.

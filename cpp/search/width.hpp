@@ -35,23 +35,19 @@ class WidthSearch {
     return go();
   }
 
-  void begin(const State& start) { found_ = reach(start, kNoState); }
+  void begin(const State& start) {
+    const StateId id = store(start, nullptr, kNoState);
+    if (id != kNoState) rank(id, start, nullptr, kNoState);
+  }
 
   // Searches until there is an answer, a limit or a pause, after which it can be called again.
   Outcome go() {
     for (bool has_gone_on = false; found_ == kNoState && !open_.empty(); has_gone_on = true) {
-      if ((counters_.expanded & poll_mask<System>()) == 0) {
-        if (monitor_.poll(counters_)) break;
-        if (has_gone_on && monitor_.is_pause()) return finish(Verdict::paused, counters_, monitor_);
-      }
+      if (must_end()) break;
+      if (has_gone_on && monitor_.is_pause()) return finish(Verdict::paused, counters_, monitor_);
       Cost f;
       const StateId id = open_.pop(f);
-      const State state = unpacked(system_, table_[id]);
-      ++counters_.expanded;
-      system_.for_each_successor(state, [&](Move, const State& next, Cost) {
-        ++counters_.generated;
-        if (found_ == kNoState) found_ = reach(next, id);
-      });
+      expand(id, unpacked(system_, table_[id]));
     }
     Outcome outcome = finish(found_ == kNoState ? Verdict::exhausted : Verdict::found, counters_, monitor_);
     if (outcome.verdict == Verdict::found) {
@@ -66,82 +62,158 @@ class WidthSearch {
     StateId parent;
     int unmet;
     std::uint32_t way;
-    std::array<std::uint64_t, kWay / 64>
-        passed;  // which atoms of the way have been true since it was guessed
+    std::uint32_t passed_count;
+    // Which atoms of the way have been true since it was guessed.
+    std::array<std::uint64_t, kWay / 64> passed;
   };
   // What has been seen with one number of unmet goals and passed atoms.
   struct Seen {
     std::vector<std::uint64_t> atoms;
     std::vector<std::uint64_t> pairs;
   };
-  // Pairs are looked at where a table of them is small.
+  // A guess of the way to the goal: the place of each atom that is on it.
+  using Way = std::unordered_map<int, int>;
+  // Pairs have a table of their own for each kind of state where it is small; else all share one, in which
+  // some of them fall together.
   static constexpr std::size_t kMostAtomsForPairs = 3000;
+  // Where more are true, only pairs with a new one are looked at: there are too many of the others.
+  static constexpr std::size_t kManyAtoms = 100;
+  static constexpr std::size_t kSharedBits = std::size_t{1} << 29;
 
-  // Stores a state; its number if it is a goal, else kNoState.
-  StateId reach(const State& state, StateId parent) {
+  bool must_end() { return (counters_.expanded & poll_mask<System>()) == 0 && monitor_.poll(counters_); }
+
+  void expand(StateId id, const State& state) {
+    ++counters_.expanded;
+    State only;
+    int count = 0;
+    const auto reach = [&](const State& next) {
+      if (found_ != kNoState) return;
+      const StateId reached = store(next, &state, id);
+      if (reached != kNoState) rank(reached, next, &state, id);
+    };
+    system_.for_each_successor(state, [&](Move, const State& next, Cost) {
+      ++counters_.generated;
+      if (++count == 1) {
+        only = next;
+        return;
+      }
+      if (count == 2) reach(only);
+      reach(next);
+    });
+    if (count == 1) follow(std::move(only), id, state);
+  }
+
+  // Where there is no choice, the search goes on to the next state that has one, or to one that is known.
+  void follow(State state, StateId parent, const State& origin) {
+    const StateId origin_id = parent;
+    State before = origin;
+    while (true) {
+      const StateId id = store(state, &before, parent);
+      if (id == kNoState || found_ != kNoState) return;
+      State next;
+      int count = 0;
+      system_.for_each_successor(state, [&](Move, const State& each, Cost) {
+        if (++count == 1) next = each;
+      });
+      if (count != 1 || must_end()) return rank(id, state, &origin, origin_id);
+      ++counters_.expanded;
+      ++counters_.generated;
+      before = std::move(state);
+      state = std::move(next);
+      parent = id;
+    }
+  }
+
+  // Stores a state; its number if it is new and not known to be dead. A goal is found.
+  StateId store(const State& state, const State* before, StateId parent) {
     system_.pack(state, words_.data());
     const auto [id, is_new] = table_.insert(words_.data());
     if (id == kNoState || !is_new) return kNoState;
     ++counters_.stored;
-    Node node{parent, system_.unmet_goals(state), 0, {}};
-    const bool is_better = parent == kNoState || node.unmet < nodes_[parent].unmet;
+    Node node{parent, system_.unmet_goals(state), 0, 0, {}};
     bool is_dead = false;
-    if (is_better) {
+    if (parent == kNoState || node.unmet < nodes_[parent].unmet) {
       is_dead = !system_.way_to_goal(state, way_);
       node.way = static_cast<std::uint32_t>(ways_.size());
-      ways_.emplace_back(way_.begin(),
-                         way_.begin() + static_cast<std::ptrdiff_t>(std::min(way_.size(), kWay)));
+      Way& way = ways_.emplace_back();
+      for (std::size_t i = 0; i < std::min(way_.size(), kWay); ++i) way.emplace(way_[i], static_cast<int>(i));
     } else {
       node.way = nodes_[parent].way;
       node.passed = nodes_[parent].passed;
+      const Way& way = ways_[node.way];
+      system_.for_each_new_atom(*before, state, [&](int atom) {
+        const auto place = way.find(atom);
+        if (place == way.end()) return;
+        node.passed[static_cast<std::size_t>(place->second) / 64] |= std::uint64_t{1} << (place->second % 64);
+      });
+      for (const std::uint64_t part : node.passed) {
+        node.passed_count += static_cast<std::uint32_t>(std::popcount(part));
+      }
     }
-    true_.clear();
-    is_true_.assign(atoms_, 0);
-    system_.for_each_atom(state, [&](int atom) {
-      true_.push_back(atom);
-      is_true_[static_cast<std::size_t>(atom)] = 1;
-    });
-    const auto& way = ways_[node.way];
-    int passed = 0;
-    for (std::size_t i = 0; i < way.size(); ++i) {
-      if (is_true_[static_cast<std::size_t>(way[i])] != 0)
-        node.passed[i / 64] |= std::uint64_t{1} << (i % 64);
-    }
-    for (const std::uint64_t part : node.passed) passed += std::popcount(part);
     nodes_.push_back(node);
-    if (system_.is_goal(state)) return id;
-    if (is_dead) return kNoState;
-    open_.push(novelty(node.unmet, passed), node.unmet, id);
-    return kNoState;
+    if (system_.is_goal(state)) found_ = id;
+    return is_dead ? kNoState : id;
   }
 
-  int novelty(int unmet, int passed) {
-    Seen& seen = seen_[static_cast<std::uint64_t>(static_cast<std::uint32_t>(unmet)) << 32 |
-                       static_cast<std::uint32_t>(passed)];
+  // Puts a state on the list, by what it has that the one before it has not.
+  void rank(StateId id, const State& state, const State* before, StateId parent) {
+    const Node& node = nodes_[id];
+    true_.clear();
+    system_.for_each_atom(state, [&](int atom) { true_.push_back(atom); });
+    new_.clear();
+    if (before != nullptr) {
+      system_.for_each_new_atom(*before, state, [&](int atom) { new_.push_back(atom); });
+    }
+    // What is not new has been seen with the parent, if that was of the same kind.
+    const bool is_same_kind = before != nullptr && kind_of(node) == kind_of(nodes_[parent]);
+    const bool has_many = before != nullptr && true_.size() > kManyAtoms;
+    open_.push(novelty(kind_of(node), is_same_kind ? new_ : true_, is_same_kind || has_many ? new_ : true_),
+               node.unmet, id);
+  }
+
+  static std::uint64_t kind_of(const Node& node) {
+    return static_cast<std::uint64_t>(static_cast<std::uint32_t>(node.unmet)) << 32 | node.passed_count;
+  }
+
+  // 1 if one of the atoms has not been seen with this kind, 2 if one of the others has not been seen with
+  // this kind and some true atom, else 3.
+  int novelty(std::uint64_t kind, const std::vector<int>& atoms, const std::vector<int>& others) {
+    Seen& seen = seen_[kind];
     if (seen.atoms.empty()) {
       seen.atoms.resize(atoms_ / 64 + 1);
       monitor_.took(seen.atoms.size() * 8);
     }
     int found = 3;
-    for (const int atom : true_) {
+    for (const int atom : atoms) {
       if (set(seen.atoms, static_cast<std::size_t>(atom))) found = 1;
     }
-    if (atoms_ > kMostAtomsForPairs) return found;
-    if (seen.pairs.empty()) {
-      const std::size_t size = atoms_ * (atoms_ + 1) / 128 + 1;
-      if (pair_bytes_ + 8 * size > (std::size_t{1} << 29) || !monitor_.may_take(8 * size)) return found;
-      seen.pairs.resize(size);
-      monitor_.took(8 * size);
-      pair_bytes_ += 8 * size;
-    }
-    for (std::size_t i = 0; i < true_.size(); ++i) {
-      const std::size_t high = static_cast<std::size_t>(true_[i]);
-      for (std::size_t j = 0; j < i; ++j) {
-        if (set(seen.pairs, high * (high - 1) / 2 + static_cast<std::size_t>(true_[j])))
-          found = std::min(found, 2);
+    const bool is_small = atoms_ <= kMostAtomsForPairs;
+    std::vector<std::uint64_t>& pairs = is_small ? seen.pairs : shared_pairs_;
+    if (pairs.empty() && !make_pairs(pairs, is_small ? atoms_ * (atoms_ + 1) / 2 : kSharedBits)) return found;
+    for (const int atom : others) {
+      for (const int other : true_) {
+        if (other == atom) continue;
+        const auto low = static_cast<std::size_t>(std::min(atom, other));
+        const auto high = static_cast<std::size_t>(std::max(atom, other));
+        const std::size_t at = is_small ? high * (high - 1) / 2 + low : mixed(kind, high, low);
+        if (set(pairs, at)) found = std::min(found, 2);
       }
     }
     return found;
+  }
+
+  bool make_pairs(std::vector<std::uint64_t>& pairs, std::size_t bits) {
+    const std::size_t size = bits / 64 + 1;
+    if (pair_bytes_ + 8 * size > (std::size_t{1} << 29) || !monitor_.may_take(8 * size)) return false;
+    pairs.resize(size);
+    monitor_.took(8 * size);
+    pair_bytes_ += 8 * size;
+    return true;
+  }
+  static std::size_t mixed(std::uint64_t kind, std::size_t high, std::size_t low) {
+    std::uint64_t hash = (kind * 0x9E3779B97F4A7C15ull) ^ (high << 32 | low);
+    hash = (hash ^ hash >> 29) * 0xD6E8FEB86659FD93ull;
+    return static_cast<std::size_t>(hash >> 35);  // as many bits as the table has
   }
 
   // Sets a bit; true if it was not set.
@@ -162,9 +234,9 @@ class WidthSearch {
   std::size_t atoms_;
   std::unordered_map<std::uint64_t, Seen> seen_;
   std::size_t pair_bytes_ = 0;
-  std::vector<std::vector<int>> ways_;
-  std::vector<int> way_, true_;
-  std::vector<char> is_true_;
+  std::vector<std::uint64_t> shared_pairs_;
+  std::vector<Way> ways_;
+  std::vector<int> way_, true_, new_;
   StateId found_ = kNoState;
   Counters counters_;
 };

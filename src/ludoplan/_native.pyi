@@ -265,6 +265,12 @@ class Settings:
     def use_preferred(self, arg: bool, /) -> None: ...
 
     @property
+    def looks_elsewhere(self) -> bool: ...
+
+    @looks_elsewhere.setter
+    def looks_elsewhere(self, arg: bool, /) -> None: ...
+
+    @property
     def cut_at(self) -> int: ...
 
     @cut_at.setter
@@ -315,6 +321,15 @@ MOST_COST: int = 9223372036854775806
 
 def resident_bytes() -> int: ...
 
+class PausedSearch:
+    def go(self, seconds: float) -> Outcome:
+        """
+        Goes on for so many seconds; the verdict is `paused` if that was not enough.
+        """
+
+    def cut_at(self, cost: int) -> None:
+        """Only cheaper paths are of use from now on."""
+
 class System:
     @property
     def heuristics(self) -> list[str]: ...
@@ -324,9 +339,12 @@ class System:
 
     def search(self, request: Request, progress: object | None = None) -> Outcome: ...
 
+    def pausing(self, request: Request, progress: object | None = None) -> PausedSearch:
+        """A search that takes turns with others."""
+
     def layers(self, depth: int, limits: Limits, progress: object | None = None) -> tuple[list[int], Outcome]: ...
 
-    def explore(self, heuristic: str, limits: Limits, most_drawn: int = 0, progress: object | None = None) -> Landscape: ...
+    def explore(self, heuristic: str, limits: Limits, most_drawn: int = 0, progress: object | None = None, threads: int = 1) -> Landscape: ...
 
     @property
     def packed_words(self) -> int: ...
@@ -377,8 +395,65 @@ class MazeTour(System):
 
 MAZE_MAX_FOOD: int = 256
 
+class PipesRules:
+    def __init__(self) -> None: ...
+
+    @property
+    def needs_all(self) -> bool: ...
+
+    @needs_all.setter
+    def needs_all(self, arg: bool, /) -> None: ...
+
+    @property
+    def turn_cost(self) -> int: ...
+
+    @turn_cost.setter
+    def turn_cost(self, arg: int, /) -> None: ...
+
+    @property
+    def first_go_cost(self) -> int: ...
+
+    @first_go_cost.setter
+    def first_go_cost(self, arg: int, /) -> None: ...
+
+    @property
+    def skip_cost(self) -> int: ...
+
+    @skip_cost.setter
+    def skip_cost(self, arg: int, /) -> None: ...
+
+    @property
+    def min_length(self) -> int: ...
+
+    @min_length.setter
+    def min_length(self, arg: int, /) -> None: ...
+
+    @property
+    def has_charge(self) -> bool: ...
+
+    @has_charge.setter
+    def has_charge(self, arg: bool, /) -> None: ...
+
+    @property
+    def charge(self) -> int: ...
+
+    @charge.setter
+    def charge(self, arg: int, /) -> None: ...
+
+    @property
+    def charges(self) -> list[int]: ...
+
+    @charges.setter
+    def charges(self, arg: Sequence[int], /) -> None: ...
+
+    @property
+    def queue(self) -> list[int]: ...
+
+    @queue.setter
+    def queue(self, arg: Sequence[int], /) -> None: ...
+
 class PipesBoard:
-    def __init__(self, width: int, kinds: Sequence[int], rotations: Sequence[int], needs_all: bool, turn_cost: int, first_go_cost: int) -> None: ...
+    def __init__(self, width: int, kinds: Sequence[int], rotations: Sequence[int], rules: PipesRules) -> None: ...
 
 class PipesChain:
     @property
@@ -554,15 +629,6 @@ class LiftedTask:
 
     def set_metric(self, functions: Sequence[int], objects: Sequence[Sequence[int]], weights: Sequence[tuple[float, int, int]], step_cost: tuple[float, int, int]) -> None: ...
 
-class PausedSearch:
-    def go(self, seconds: float) -> Outcome:
-        """
-        Goes on for so many seconds; the verdict is `paused` if that was not enough.
-        """
-
-    def cut_at(self, cost: int) -> None:
-        """Only cheaper paths are of use from now on."""
-
 class Planner(System):
     def __init__(self, lifted: LiftedTask, limits: Limits, progress: object | None = None) -> None:
         """
@@ -573,7 +639,9 @@ class Planner(System):
         """Sets a heuristic up; at a limit it makes do with what it has by then."""
 
     def pausing(self, request: Request, progress: object | None = None) -> PausedSearch:
-        """A search that takes turns with others."""
+        """
+        A search that takes turns with others; `symbolic` is one of tasks alone.
+        """
 
     @property
     def stopped(self) -> Stop: ...
@@ -597,6 +665,10 @@ class Planner(System):
     def groups(self) -> int: ...
 
     @property
+    def is_symbolic(self) -> bool:
+        """Whether the task can be searched by sets of states."""
+
+    @property
     def symmetries(self) -> int: ...
 
     @property
@@ -607,6 +679,14 @@ class Planner(System):
 
     def unfolded(self, path: Sequence[int]) -> list[int]:
         """A path that a search has found as actions from the initial state."""
+
+    def landmarks(self) -> list[list[int]]:
+        """
+        Facts (~fact: their being false) one of which holds at some time on the way to any goal.
+        """
+
+    def facts_of(self, state: Sequence[int]) -> list[int]:
+        """The facts that are true in a state."""
 
     def action(self, action: int) -> tuple[int, list[int]]: ...
 

@@ -83,7 +83,11 @@ def test_a_sudoku_says_why_a_digit_cannot_stand_there() -> None:
 def test_a_level_tells_its_own_options() -> None:
     pipes = registry.game("pipes")
     text = "B1R1B1\n"
-    assert pipes.options_of(pipes.parse(text)) == {"waypoints": False}
-    assert pipes.options_of(pipes.parse(text + "waypoints\n")) == {"waypoints": True}
+    assert pipes.options_of(pipes.parse(text)) == {"waypoints": False, "min-length": 0, "charge": None}
+    assert pipes.options_of(pipes.parse(text + "waypoints\ncharge 3\n")) == {
+        "waypoints": True,
+        "min-length": 0,
+        "charge": 3,
+    }
     roll = registry.game("roll")
     assert roll.options_of(roll.parse("|ggg_\n")) == {"swap-cost": 0}

@@ -23,7 +23,7 @@ solver = "astar"
 
 def test_the_same_rows_none_twice() -> None:
     """Three kills; benchmarks/killed_campaign.py does twenty on more levels."""
-    whole, again, _ = compared(3, seed=1, longest=1.2, suite=SUITE)
+    whole, again, _ = compared(3, seed=1, suite=SUITE)
     assert len(whole) >= 10
     assert again == whole
     assert len({row[0] for row in again}) == len(again)

@@ -271,7 +271,7 @@ def test_compare_tells_what_is_won_and_lost() -> None:
     assert "5 runs are in both, 1 in one only" in text
     assert "no longer solved: x on a1: timeout" in text
     assert "newly solved: x on a2: solved" in text
-    assert "dearer plan: y on a1: 7, now 9" in text
+    assert "costlier plan: y on a1: 7, now 9" in text
 
 
 def test_ten_thousand_rows_in_ten_seconds(tmp_path: Path) -> None:

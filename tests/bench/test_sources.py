@@ -146,3 +146,24 @@ def test_solvers_have_limits_and_classes_of_their_own() -> None:
     models = [each for each in suite.runs() if each.solver.name == "models, 2 s"]
     assert {each.limits.seconds for each in models} == {2}
     assert {each.level.group for each in models} == {"theories", "printed boards"}
+
+
+def test_a_part_of_a_suite(tmp_path: Path, ludoplan) -> None:
+    suite = load_suite("source:roll")
+    part = suite.part(["1", "e*"], 5)
+    assert {each.level.name for each in part.runs()} == {"1", "ez"}
+    assert {each.limits.seconds for each in part.runs()} == {5}
+    assert suite.part([], None) == suite
+    done = ludoplan("bench", "run", "source:roll", "--level", "ez", "-o", tmp_path / "a.db")
+    assert done.returncode == 0, done.stderr
+    with Store(tmp_path / "a.db") as store:
+        assert {row["level"] for row in store.rows()} == {"ez"}
+        report = Report(store)
+        whole = report.html()
+        assert "taurus" in whole  # what was published stays, with nothing of ours beside it
+        report.draws_levels = False
+        assert "<h2>The levels</h2>" in whole
+        assert "<h2>The levels</h2>" not in report.html()
+    wrong = ludoplan("bench", "run", "source:roll", "--level", "seventh", "-o", tmp_path / "b.db")
+    assert (wrong.returncode, "'seventh' fits no level" in wrong.stderr) == (2, True)
+    assert ludoplan("bench", "run", "source:roll", "--time-limit", "0").returncode == 2

@@ -14,10 +14,11 @@ from ludoplan.core.options import complete
 from ludoplan.core.parts import DEAD_END
 from ludoplan.core.registry import game
 from ludoplan.core.task import AnyGame
-from ludoplan.search.algorithms import ALGORITHMS
+from ludoplan.search.algorithms import ALGORITHMS, THREADS
 from ludoplan.search.kernel import layers
 
 SOLVERS = [algorithm.name for algorithm in ALGORITHMS if algorithm.finds != "any"]
+THREADED = [algorithm.name for algorithm in ALGORITHMS if THREADS in algorithm.options]
 
 
 def random_level(of: AnyGame, seed: int, **options):
@@ -36,8 +37,11 @@ def agree(of: AnyGame, level) -> None:
     task = Task(of, level, "random")
     assert sum(layers(task, 10_000, Budget(), "native")[0]) == len(states)
     for solver in SOLVERS:
-        for rules in ("native", "python"):
-            result = solve(task, solver, options={"rules": rules})
+        for rules in ("native", "python", "native, two threads"):
+            options = {"rules": "native", "threads": 2} if "threads" in rules else {"rules": rules}
+            if "threads" in options and solver not in THREADED:
+                continue
+            result = solve(task, solver, options=options)
             if result.status is Status.UNSUPPORTED:
                 assert solver == ("bibfs" if of.has_unit_costs(level) else solver)
                 assert solver in ("bibfs", "bfhs")

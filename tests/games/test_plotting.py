@@ -84,7 +84,7 @@ def test_essence_and_plot_say_the_same() -> None:
     [
         ("", ["1:1: there is no grid"]),
         ("goal x\nhnd 1\n12\n1a\n", [
-            "1:6: 'x' is not a number from 0 to 4", "2:1: 'hnd' is not one of goal, hand, rows, columns",
+            "1:6: 'x' is not a number from 0 to 4", "2:1: 'hnd' is not one of goal, hand, rows, columns, wildcards",
             "4:2: 'a' is not a colour 1-9, nor 0 or . for an empty cell"]),
         ("goal 1\ngoal 2\nrows 3\n12\n123\n", [
             "2:1: a second line 'goal'", "3:6: '3' is not a number from 1 to 2",

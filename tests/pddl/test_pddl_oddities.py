@@ -265,3 +265,22 @@ def test_many_warnings_are_not_all_printed(tmp_path, capsys):
     told = capsys.readouterr().err.splitlines()
     assert len(told) == 21
     assert told[-1].endswith("domain.pddl: and 80 more warnings")
+
+
+def test_types_of_objects_where_the_domain_has_none():
+    untyped = parse_domain(domain("(:predicates (p ?x))"))
+    text = "(define (problem z) (:domain d) (:objects a - box) (:init) (:goal (p a)))"
+    problem = parse_problem(text, "z", untyped)
+    warnings = [str(each) for each in problem.warnings if "which :requirements" not in each.text]
+    assert warnings == ["1:47: the domain has no types; 'box' is taken as object"]
+    assert problem.objects[0].types == (ast.OBJECT,)
+
+
+def test_a_metric_of_costs_that_nothing_counts():
+    without = parse_domain(domain("(:predicates (p)) (:action a :effect (p))"))
+    for metric in ("(total-cost)", "total-cost"):
+        text = f"(define (problem z) (:domain d) (:init) (:goal (p)) (:metric minimize {metric}))"
+        problem = parse_problem(text, "z", without)
+        warning = "1:53: nothing in the domain counts (total-cost); the metric is ignored"
+        assert [str(each) for each in problem.warnings] == [warning]
+        assert problem.metric is None

@@ -15,12 +15,14 @@ from ludoplan.core.registry import engines
 from ludoplan.core.result import Status
 from ludoplan.core.task import Task
 from ludoplan.pddl import GAME, PddlTask
+from ludoplan.planning.configurations import CONFIGURATIONS
 from ludoplan.running.solve import solve
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "benchmarks"))
 from costs_agreement import MOST_COST, SOLVERS, fault, random_walk, task_of
 
 SAT = ("sat", "sat:seq")
+PROVERS = tuple(f"planner:{each.name}" for each in CONFIGURATIONS if each.optimal)
 LIMITS = Limits(seconds=60)
 
 
@@ -48,7 +50,7 @@ def test_large_costs_are_told_exactly_or_refused(solver: str, length: int, cost:
         return
     assert result.status in (Status.OPTIMAL, Status.SOLVED), result.message
     assert result.cost == (19999.998 if isinstance(cost, str) else length * cost)
-    if solver in ("ucs", "astar", "idastar", "planner") or solver.startswith("planner:astar"):
+    if solver in ("ucs", "astar", "idastar", "planner") or solver in PROVERS:
         assert result.status is Status.OPTIMAL
 
 

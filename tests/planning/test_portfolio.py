@@ -12,9 +12,9 @@ from ludoplan.core.limits import Budget, Limits
 from ludoplan.core.task import Task
 from ludoplan.engines.planner import PORTFOLIOS
 from ludoplan.pddl import GAME, PddlTask, print_domain, print_problem
-from ludoplan.planning.configurations import BFWS, BLIND, CONFIGURATIONS, LAZY_FF, LMCUT, WASTAR_FF
+from ludoplan.planning.configurations import BLIND, CONFIGURATIONS, LMCUT, WASTAR_FF
 from ludoplan.planning.planner import Grounded
-from ludoplan.planning.portfolio import Aim, Portfolio
+from ludoplan.planning.portfolio import FINDERS, Aim, Portfolio
 from ludoplan.planning.race import Race
 from ludoplan.running.solve import solve
 
@@ -118,7 +118,7 @@ def test_the_first_plan_is_that_of_a_part():
     portfolio = Portfolio(task, False, Aim.FIRST)
     portfolio.run()
     assert portfolio.best is not None
-    assert portfolio.best.path in [task.search(each).path for each in (LAZY_FF, BFWS)]
+    assert portfolio.best.path in [task.search(each).path for each in FINDERS]
 
 
 def test_unsolvable_is_told_by_every_portfolio():
@@ -163,7 +163,7 @@ def test_the_parts_are_told():
     parts = result.to_json()["stats"]["parts"]
     assert json.loads(json.dumps(parts)) == parts
     assert [part["name"] for part in parts if part["proof"]]
-    assert parts[0]["name"] == "lazy-ff-pref"
+    assert parts[0]["name"] == "lazy-landmarks"
     assert parts[0]["plans"][0] >= result.cost == min(cost for part in parts for cost in part["plans"])
     assert result.stats.expanded == sum(part["expanded"] for part in parts)
     assert "proof by" in result.message

@@ -12,7 +12,16 @@ from ludoplan._native import Verdict
 from ludoplan.core.engine import Request
 from ludoplan.core.limits import Budget, Limits
 from ludoplan.pddl import GAME, PddlTask
-from ludoplan.planning.configurations import BFWS, BLIND, HMAX, LAZY_FF, LMCUT, PATTERNS, Configuration
+from ludoplan.planning.configurations import (
+    BFWS,
+    BLIND,
+    HMAX,
+    LAZY_FF,
+    LAZY_LANDMARKS,
+    LMCUT,
+    PATTERNS,
+    Configuration,
+)
 from ludoplan.planning.planner import Found, Grounded
 
 DOMAIN = """(define (domain carry) (:requirements :typing) (:types room thing) (:constants hall - room key - thing)
@@ -99,7 +108,7 @@ def test_costs_and_proofs_are_the_same(seed: int) -> None:
     truth = found(task, plain, BLIND)
     if truth.verdict == Verdict.stopped:
         return
-    for configuration in (BLIND, LMCUT, PATTERNS, HMAX, LAZY_FF, BFWS):
+    for configuration in (BLIND, LMCUT, PATTERNS, HMAX, LAZY_FF, LAZY_LANDMARKS, BFWS):
         result = found(task, folded, configuration)
         assert result.verdict == truth.verdict
         assert result.cost == truth.cost or not configuration.optimal

@@ -164,6 +164,39 @@ def counter(page: Any, moves: int) -> None:
     page.locator(".counter", has_text=re.compile(rf"^{moves} move")).wait_for(timeout=SECONDS)
 
 
+def written(page: Any, name: str) -> str:
+    """What a source editor holds; of a long text the page itself has only the lines in sight."""
+    page.wait_for_selector(f".cm-content[aria-label='{name}']")
+    return page.evaluate(
+        """async name => {
+          const { EditorView } = await import(document.querySelector("link[href$='vendor/codemirror.js']").href);
+          const content = document.querySelector(`.cm-content[aria-label='${name}']`);
+          return EditorView.findFromDOM(content).state.doc.toString();
+        }""",
+        name,
+    )
+
+
+def write(page: Any, name: str, text: str) -> None:
+    """Puts a text in place of what a source editor holds, as by pasting it."""
+    content = page.locator(f".cm-content[aria-label='{name}']")
+    content.focus()
+    page.keyboard.press("Control+A")
+    content.evaluate(
+        """(content, text) => {
+          const clipboardData = new DataTransfer();
+          clipboardData.setData("text/plain", text);
+          content.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+        }""",
+        text,
+    )
+
+
+def wrong_lines(page: Any) -> list[str]:
+    """The numbers of the lines at which a source editor shows that something is wrong."""
+    return page.locator(".cm-gutterElement.wrong").all_inner_texts()
+
+
 ARROWS = {"up": "ArrowUp", "down": "ArrowDown", "left": "ArrowLeft", "right": "ArrowRight"}
 
 

@@ -314,3 +314,12 @@ def test_files_are_packed_and_kept_by_their_version(server: Server) -> None:
 def test_other_names_of_games_are_told(server: Server) -> None:
     games = {game["name"]: game for game in server.get("/api/games").json()}
     assert "Bloxorz" in games["roll"]["also_known_as"]
+
+
+@pytest.mark.parametrize("name", ["roll/05", "maze/five-dots", "pipes/08", "puzzlescript/crates#1"])
+def test_a_level_comes_with_its_first_state(server: Server, name: str) -> None:
+    """The same that playing it without a move gives, so that a page need not ask twice."""
+    first = server.get(f"/api/levels/{quote(name)}").json()["first"]
+    played = server.post("/api/play", {**server.level(name), "ahead": True}).json()
+    assert first == played
+    assert first["moves"]

@@ -6,7 +6,18 @@ import re
 from typing import Any
 
 import pytest
-from tests.web.conftest import ARROWS, Server, counter, go, needs_browser, say, watched_page
+from tests.web.conftest import (
+    ARROWS,
+    Server,
+    counter,
+    go,
+    needs_browser,
+    say,
+    watched_page,
+    write,
+    written,
+    wrong_lines,
+)
 
 pytestmark = needs_browser
 
@@ -165,9 +176,11 @@ def test_a_long_solve_shows_progress_and_stops(page: Any, server: Server) -> Non
     page.click("button.main:text-is('Solve')")
     expanded = page.locator(".run dl div", has_text="expanded").locator("dd")
     page.locator(".run dt:text-is('memory')").wait_for()
+    rises = """least => [...document.querySelectorAll('.run dl div')].some(each => each.innerText.startsWith('expanded')
+      && Number(each.querySelector('dd').innerText.replaceAll(',', '')) > least)"""
+    page.wait_for_function(rises, arg=0)
     first = int(expanded.inner_text().replace(",", ""))
-    page.wait_for_timeout(600)
-    assert int(expanded.inner_text().replace(",", "")) > first > 0
+    page.wait_for_function(rises, arg=first)
     page.click("text=Stop")
     page.wait_for_selector(".run[data-status=cancelled]")
 
@@ -323,12 +336,13 @@ def test_a_broken_level_is_shown_with_its_defects(page: Any, server: Server) -> 
 def test_a_pddl_error_is_shown_at_its_line(page: Any, server: Server) -> None:
     go(page, server, "pddl/boxup/first")
     say(page, "In order")
-    text = page.locator("textarea[aria-label=Problem]").input_value()
+    text = written(page, "Problem")
     line = text[: text.index("(:goal")].count("\n") + 1
-    page.fill("textarea[aria-label=Problem]", text.replace("(:goal", "(:gaol"))
+    write(page, "Problem", text.replace("(:goal", "(:gaol"))
     say(page, "defect")
-    assert str(line) in page.locator(".gutter .wrong").all_inner_texts()
-    page.fill("textarea[aria-label=Problem]", text)
+    page.click(f".defects button:has-text('{line}:')")
+    assert str(line) in wrong_lines(page)
+    write(page, "Problem", text)
     say(page, "In order")
     page.click("button.main:text-is('Plan')")
     say(page, "Valid: cost")

@@ -123,7 +123,7 @@ def test_the_verdict_says_what_changed_and_counts_solutions(page: Any, server: S
         ("pipes/01", "cross", (2, 3)),
         ("plotting/2x4-2-a", "colour 2", (3, 4)),
         ("lara/entrance-1", "snake", (2, 3)),
-        ("puzzlescript/crates#1", "put *", (2, 3)),
+        ("puzzlescript/crates#1", "crate", (2, 3)),
     ],
 )
 def test_every_game_has_empty_levels_of_any_size(
@@ -150,3 +150,23 @@ def test_what_joins_two_places_does_not_crowd_the_brushes(page: Any, server: Ser
     page.click("summary:text-is('More changes')")
     page.click("button[data-kind='sight from 3']")
     assert page.get_attribute("button[data-kind='sight from 3']", "aria-pressed") == "true"
+
+
+@pytest.mark.parametrize("level", ["sudoku/first", "sudoku/symmetric"])
+def test_a_sudoku_has_a_brush_for_every_digit(page: Any, server: Server, level: str) -> None:
+    """Also for those that have one place or none as the board is, each with its picture."""
+    edit(page, server, level)
+    size = 4 if level.endswith("first") else 9
+    kinds = page.locator(".brush").evaluate_all("all => all.map(each => each.dataset.kind)")
+    assert kinds == ["blank", *(f"digit {digit}" for digit in range(1, size + 1))]
+    page.wait_for_function("() => [...document.querySelectorAll('.brush')].every(each => each.querySelector('svg'))")
+    for digit in range(1, size + 1):
+        assert str(digit) in page.locator(f".brush[data-kind='digit {digit}'] svg").text_content()
+    # The board is as large as it is.
+    assert page.locator(".mark-grid").count() == size * size
+
+
+def test_brushes_of_puzzlescript_have_names(page: Any, server: Server) -> None:
+    edit(page, server, "puzzlescript/crates%231")
+    kinds = page.locator(".brush").evaluate_all("all => all.map(each => each.dataset.kind)")
+    assert {"background", "wall", "player", "crate", "mark", "crate on mark"} <= {kind.lower() for kind in kinds}

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from tests.web.conftest import Server, counter, go, needs_browser, say, watched_page
+from tests.web.conftest import Server, counter, go, needs_browser, say, watched_page, write, written, wrong_lines
 
-AREA = "textarea[aria-label='PuzzleScript source']"
+SOURCE = "PuzzleScript source"
 
 
 def test_a_source_is_compiled_to_levels(server: Server) -> None:
@@ -50,21 +50,21 @@ def open_crates(page: Any, server: Server) -> None:
 def test_verdicts_follow_the_source(page: Any, server: Server) -> None:
     open_crates(page, server)
     assert page.locator(".map .badge").all_inner_texts() == ["✓ 5 moves", "✓ 11 moves", "✓ 19 moves"]
-    source = page.input_value(AREA)
+    source = written(page, SOURCE)
     # A crate in a corner, away from its mark.
-    page.fill(AREA, source.replace("#.*..#\n#P.*O#", "#*...#\n#P.*O#").replace("#..O.#", "#..O.#"))
+    write(page, SOURCE, source.replace("#.*..#\n#P.*O#", "#*...#\n#P.*O#").replace("#..O.#", "#..O.#"))
     page.wait_for_selector(".map[data-level='1']:not([data-status=running])")
     page.wait_for_selector(".map[data-level='1'] .badge:not(:text-is('✓ 5 moves'))")
     assert page.locator(".map[data-level='2'] .badge").inner_text() == "✓ 11 moves"
     # What cannot be compiled is told at its line, and the board stays.
-    page.fill(AREA, source.replace("[ > Player", "[ > Playr", 1))
+    write(page, SOURCE, source.replace("[ > Player", "[ > Playr", 1))
     say(page, "error")
     line = source[: source.index("[ > Player")].count("\n") + 1
-    assert str(line) in page.locator(".gutter .wrong").all_inner_texts()
     assert page.locator(".board svg").count() >= 1
     page.click(".defects button >> nth=0")
-    assert page.evaluate("document.activeElement.tagName") == "TEXTAREA"
-    page.fill(AREA, source)
+    assert page.evaluate("document.activeElement.matches('.cm-content')")
+    assert str(line) in wrong_lines(page)
+    write(page, SOURCE, source)
     page.wait_for_selector("#compiler.good")
     page.wait_for_selector(".map[data-level='1'] .badge:text-is('✓ 5 moves')")
 
@@ -84,7 +84,7 @@ def test_it_is_played_solved_and_sent(page: Any, other_profile: Any, server: Ser
     page.wait_for_url(re.compile("level=2&moves=up"))
     other_profile.goto(page.url)
     counter(other_profile, 1)
-    assert other_profile.input_value(AREA) == page.input_value(AREA)
+    assert written(other_profile, SOURCE) == written(page, SOURCE)
     page.click("text=Show the solution")
     page.locator("text=of 11").wait_for()
     page.click("text=Pause")
@@ -95,3 +95,18 @@ def test_it_is_played_solved_and_sent(page: Any, other_profile: Any, server: Ser
     # The level comes along to the other pages.
     page.click("nav >> text=Solve")
     page.wait_for_selector("h1:has-text('Crates 2')")
+
+
+@needs_browser
+def test_a_new_game_is_begun_and_the_old_one_is_not_lost(page: Any, server: Server) -> None:
+    open_crates(page, server)
+    mine = written(page, SOURCE).replace("title Crates", "title Mine")
+    write(page, SOURCE, mine)
+    page.wait_for_selector("#compiler:has-text('Mine')")
+    page.select_option("select[aria-label=Examples]", "new")
+    page.wait_for_selector("#compiler.good:has-text('My game: 1 level')")
+    page.wait_for_selector(".map .badge:text-is('✓ 7 moves')")
+    page.locator(f".cm-content[aria-label='{SOURCE}']").focus()
+    page.keyboard.press("Control+Z")
+    page.wait_for_selector("#compiler:has-text('Mine')")
+    assert written(page, SOURCE) == mine

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from tests.web.conftest import ARROWS, Server, counter, go, needs_browser, watched_page
+from tests.web.conftest import ARROWS, Server, counter, go, needs_browser, watched_page, write, written
 
 from ludoplan.core import registry
 from ludoplan.core.level import bundled
@@ -162,7 +162,7 @@ def test_the_level_comes_along(page: Any, server: Server) -> None:
 def test_another_level_keeps_the_solvers(page: Any, server: Server) -> None:
     go(page, server, "solve/roll/05?solvers=wastar;weight=4,bfs&seconds=7")
     page.wait_for_selector(".solver >> nth=1")
-    page.select_option(".picker label:last-child select", "roll/06")
+    page.select_option(".picker .level select", "roll/06")
     page.wait_for_selector("h1:has-text('Parted')")
     assert page.locator(".solver select[aria-label=Solver]").evaluate_all("all => all.map(each => each.value)") == [
         "wastar",
@@ -276,29 +276,17 @@ def test_a_planning_task_is_what_its_selectors_say(page: Any, other_profile: Any
     assert page.locator(".solver option[value=auto]").count() == 0
     assert page.input_value("select[aria-label=Text]") == "level"
     title = page.locator("select[aria-label=Text] option:checked").inner_text()
-    picked = page.locator(".picker label:last-child option:checked").inner_text()
+    picked = page.locator(".picker .level option:checked").inner_text()
     assert re.split(r" \W ", picked)[1] in title
-    assert "boxup" in page.input_value("textarea[aria-label=Domain]")
+    assert "boxup" in written(page, "Domain")
     page.select_option("select[aria-label=Text]", "ferry")
-    page.wait_for_function("() => document.querySelector('textarea[aria-label=Domain]').value.includes('ferry')")
-    assert page.locator(".colours .t-keyword").count() > 10
-    page.fill("textarea[aria-label=Problem]", page.input_value("textarea[aria-label=Problem]").replace("red", "rouge"))
+    page.wait_for_selector(".cm-line:has-text('(domain ferry)')")
+    write(page, "Problem", written(page, "Problem").replace("red", "rouge"))
     page.wait_for_url(re.compile("task="))
     assert page.input_value("select[aria-label=Text]") == "own"
     other_profile.goto(page.url)
     other_profile.wait_for_selector(".message.good")
-    assert "rouge" in other_profile.input_value("textarea[aria-label=Problem]")
-    # The colours lie exactly below the letters.
-    sizes = other_profile.evaluate(
-        """() => [...document.querySelectorAll('.editor.painted')].map(editor => {
-          const area = editor.querySelector('textarea'), colours = editor.querySelector('.colours');
-          const [a, b] = [getComputedStyle(area), getComputedStyle(colours)];
-          return [a.fontSize === b.fontSize, a.lineHeight === b.lineHeight, a.fontFamily === b.fontFamily,
-            colours.textContent.trimEnd() === area.value.trimEnd()];
-        })"""
-    )
-    assert sizes
-    assert all(all(each) for each in sizes)
+    assert "rouge" in written(other_profile, "Problem")
 
 
 def test_a_plan_of_a_level_is_shown_on_its_board(page: Any, server: Server) -> None:
@@ -337,7 +325,7 @@ def test_a_move_is_seen_before_the_server_has_answered(page: Any, server: Server
         ("play/roll/05", ["pages/play.js", "/api/games", "/api/levels", "/api/levels/roll/05"]),
         ("play/puzzlescript/crates%231", ["/api/levels/puzzlescript/crates%231"]),
         ("solve/roll/05", ["pages/solve.js", "race.js", "/api/games/roll/solvers"]),
-        ("game", ["pages/game.js", "highlight.js", "/api/puzzlescript/examples"]),
+        ("game", ["pages/game.js", "vendor/codemirror.js", "/api/puzzlescript/examples"]),
     ],
 )
 def test_a_page_asks_at_once_for_what_its_address_names(
@@ -355,3 +343,34 @@ def test_a_page_asks_at_once_for_what_its_address_names(
     page.wait_for_selector(".board svg")
     page.wait_for_timeout(100)
     assert {each: sum(url.endswith(each) for url in asked) for each in wanted} == dict.fromkeys(wanted, 1)
+
+
+def test_a_view_that_is_left_does_not_take_the_address_back(page: Any, server: Server) -> None:
+    go(page, server, "play/roll/01")
+    page.wait_for_selector(".board svg")
+    said = page.evaluate(
+        """async () => {
+          const { note, settle } = await import(document.querySelector('script').src.replace(/[^/]*$/, 'address.js'));
+          note('play', 'roll/01', { moves: 'right' });
+          location.hash = '#/campaigns';
+          settle();
+          note('play', 'roll/01', { moves: 'right' });
+          settle();
+          return location.hash; }"""
+    )
+    assert said == "#/campaigns"
+    page.wait_for_selector("text=Levels and solvers of your choice")
+
+
+@pytest.mark.parametrize("path", ["play/roll/05", "solve/roll/05"])
+def test_the_first_board_needs_no_question_of_its_own(page: Any, server: Server, path: str) -> None:
+    """It comes with the level; what is asked for later is for what was done."""
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    go(page, server, path)
+    page.wait_for_selector(".board svg")
+    assert not any(url.endswith(("/api/play", "/api/check")) for url in asked)
+    if path.startswith("play"):
+        page.keyboard.press("ArrowUp")
+        counter(page, 1)
+        assert sum(url.endswith("/api/play") for url in asked) == 1

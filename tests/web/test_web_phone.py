@@ -72,5 +72,44 @@ def test_a_swipe_is_a_move_and_does_not_scroll(phone: Any, server: Server) -> No
 def test_the_solution_of_a_sudoku_fits(phone: Any, server: Server) -> None:
     go(phone, server, "solve/sudoku/symmetric?run=1")
     phone.wait_for_selector(".run[data-status=done]")
+    assert phone.evaluate("document.documentElement.scrollWidth") <= 390
+    # The list of steps is there when it is wanted.
+    phone.click("summary:has-text('steps')")
     phone.wait_for_selector(".steps")
     assert phone.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_a_hint_in_a_sudoku_needs_no_scrolling(phone: Any, server: Server) -> None:
+    """The tools are under the board: who asks for a hint sees where it points."""
+    go(phone, server, "play/sudoku/symmetric")
+    phone.tap("button.main:has-text('Hint')")
+    phone.wait_for_selector(".message.good:has-text('Hint')")
+    assert phone.evaluate("scrollY") == 0
+    for selector in (".mark-hint", ".message.good"):
+        box = phone.locator(selector).first.bounding_box()
+        assert box["y"] >= 0
+        assert box["y"] + box["height"] <= 844
+
+
+def test_a_large_maze_begins_where_the_player_is(phone: Any, server: Server) -> None:
+    """As large as can be seen, and the whole of it two taps away."""
+    go(phone, server, "play/maze/large-loops")
+    phone.wait_for_selector(".board.zoomed .s-player")
+    player = phone.locator(".board .s-player").first.bounding_box()
+    window = phone.locator(".board .window").bounding_box()
+    assert player["width"] >= 6
+    assert window["x"] <= player["x"] <= window["x"] + window["width"]
+    assert window["y"] <= player["y"] <= window["y"] + window["height"]
+    for _ in range(4):
+        phone.tap("button[aria-label=Smaller]")
+    assert phone.locator(".board svg").bounding_box()["width"] <= 390
+    assert phone.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_all_tools_of_play_fit_one_row(phone: Any, server: Server) -> None:
+    go(phone, server, "play/roll/05")
+    phone.wait_for_selector(".board svg")
+    boxes = [button.bounding_box() for button in phone.locator(".tools button").all()]
+    assert len(boxes) == 5
+    assert len({round(box["y"]) for box in boxes}) == 1
+    assert all(box["x"] >= 0 and box["x"] + box["width"] <= 390 and box["height"] >= 40 for box in boxes)

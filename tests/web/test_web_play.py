@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from tests.web.conftest import ARROWS, Server, counter, go, needs_browser, say, watched_page
 
+from ludoplan.core import registry
+
 pytestmark = needs_browser
 
 MOTIONS = """() => { window.motions = 0; const animate = Element.prototype.animate;
@@ -134,7 +136,7 @@ def test_there_is_a_level_of_the_day_and_no_sound(page: Any, server: Server) -> 
     assert page.evaluate("localStorage.getItem('ludoplan-sound')") is None
     same = page.evaluate(
         """async () => {
-          const script = document.querySelector('script').src.replace('app.js', 'progress.js');
+          const script = document.querySelector('script[src$="app.js"]').src.replace('app.js', 'progress.js');
           const { daily } = await import(script);
           const levels = await (await fetch('/api/levels')).json();
           const days = [...Array(40).keys()].map(day => daily(levels, new Date(2027, 0, 1 + day)));
@@ -201,3 +203,65 @@ def test_moves_are_taken_back_by_dragging(page: Any, server: Server) -> None:
     page.locator("input[aria-label='Moves so far']").fill("3")
     counter(page, 3)
     page.wait_for_url(re.compile("moves=right~left~right"))
+
+
+def test_the_level_before_and_the_next_are_a_click_away(page: Any, server: Server) -> None:
+    go(page, server, "play/roll/01")
+    page.wait_for_selector("h1:text-is('First steps')")
+    assert page.is_disabled("button[aria-label='Previous level']")
+    page.click("button[aria-label='Next level']")
+    page.wait_for_selector("h1:text-is('Round the corner')")
+    page.click("button[aria-label='Previous level']")
+    page.wait_for_selector("h1:text-is('First steps')")
+    # Solvers that were chosen stay.
+    go(page, server, "solve/roll/01?solvers=bfs")
+    page.wait_for_selector("h1:has-text('First steps')")
+    page.click("button[aria-label='Next level']")
+    page.wait_for_selector("h1:has-text('Round the corner')")
+    assert page.input_value(".solver select") == "bfs"
+
+
+def test_letters_move_too_and_the_keys_are_told(page: Any, server: Server) -> None:
+    go(page, server, "play/maze/loops")
+    page.wait_for_selector(".board svg")
+    told = page.locator(".keys").inner_text()
+    assert all(word in told for word in ("W A S D", "one move back", "what next?"))
+    legal = server.post("/api/play", server.level("maze/loops")).json()["moves"][0]["text"]
+    key = next(key for key, text in registry.game("maze").keys.items() if text == legal)
+    page.keyboard.press({"up": "w", "left": "a", "down": "s", "right": "d"}[key])
+    counter(page, 1)
+
+
+def test_what_a_rule_means_is_said_beside_it(page: Any, server: Server) -> None:
+    go(page, server, "play/roll/05")
+    page.wait_for_selector(".settings label:has-text('cost of swapping the active cube')")
+
+
+def test_every_game_of_the_library_is_one_step_away(page: Any, server: Server) -> None:
+    go(page, server, "")
+    page.wait_for_selector(".card img")
+    known = {game["title"] for game in server.get("/api/games").json()}
+    assert {text.rstrip("0123456789 \n") for text in page.locator(".jumps button").all_inner_texts()} == known
+    page.click(".jumps button[data-game=plotting]")
+    page.wait_for_function("() => scrollY > 500")
+    head = page.locator("section[data-game=plotting] h2")
+    assert 0 <= head.bounding_box()["y"] < 200
+    assert page.evaluate("document.activeElement.textContent") == head.inner_text()
+    page.evaluate("scrollTo(0, 0)")
+    page.fill("input[type=search]", "bloxorz")
+    page.wait_for_function("() => document.querySelector('.jumps').hidden")
+
+
+def test_the_level_of_the_day_names_its_game_and_is_short(page: Any, server: Server) -> None:
+    go(page, server, "")
+    page.wait_for_selector(".today")
+    titles = [game["title"] for game in server.get("/api/games").json()]
+    assert any(title in page.inner_text(".today") for title in titles)
+    costs = page.evaluate(
+        """async () => {
+          const script = document.querySelector('script[src$="app.js"]').src.replace('app.js', 'progress.js');
+          const { daily } = await import(script);
+          const levels = await (await fetch('/api/levels')).json();
+          return [...Array(60).keys()].map(day => daily(levels, new Date(2027, 0, 1 + day)).best); }"""
+    )
+    assert max(costs) <= 60

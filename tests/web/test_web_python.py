@@ -7,9 +7,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.web.conftest import Server, counter, go, needs_browser, say, serious_findings, watched_page
+from tests.web.conftest import (
+    Server,
+    counter,
+    go,
+    needs_browser,
+    say,
+    serious_findings,
+    watched_page,
+    write,
+    written,
+    wrong_lines,
+)
 
-AREA = "textarea[aria-label='Python source']"
+SOURCE = "Python source"
 
 
 @pytest.fixture(scope="module")
@@ -122,9 +133,9 @@ def test_a_game_without_end_is_ended(python_server: Server) -> None:
 def test_the_page_says_how_to_allow_it(page: Any, server: Server) -> None:
     go(page, server, "game/python")
     page.wait_for_selector("#refused:has-text('ludoplan serve --allow-python')")
-    assert page.locator("textarea").count() == 0
+    assert page.locator(".code").count() == 0
     page.click("text=PuzzleScript")
-    page.wait_for_selector("textarea[aria-label='PuzzleScript source']")
+    page.wait_for_selector(".cm-content[aria-label='PuzzleScript source']")
 
 
 @needs_browser
@@ -137,16 +148,17 @@ def test_a_game_is_written_played_and_solved(page: Any, python_server: Server) -
     page.keyboard.press("u")
     counter(page, 0)
     # As one writes, levels are judged anew; what is wrong is told at its line.
-    source = page.input_value(AREA)
-    page.fill(AREA, source.replace('"3 5 4"', '"3 5 1"'))
+    source = written(page, SOURCE)
+    write(page, SOURCE, source.replace('"3 5 4"', '"3 5 1"'))
     page.wait_for_selector(".map[data-level='1'] .badge:text-is('✓ 4 moves')")
-    page.fill(AREA, source.replace("return level[-1] in state", "return level[-1] in stat"))
+    write(page, SOURCE, source.replace("return level[-1] in state", "return level[-1] in stat"))
     page.wait_for_selector(".map[data-level='1'] .badge:text-is('failed')")
-    page.fill(AREA, source.replace("verb, *numbers =", "verb, *numbers = ="))
+    write(page, SOURCE, source.replace("verb, *numbers =", "verb, *numbers = ="))
     say(page, "1 error")
     line = source[: source.index("verb, *numbers =")].count("\n") + 1
-    assert page.locator(".gutter .wrong").all_inner_texts() == [str(line)]
-    page.fill(AREA, source)
+    page.click(".defects button")
+    assert wrong_lines(page) == [str(line)]
+    write(page, SOURCE, source)
     page.wait_for_selector(".map[data-level='1'] .badge:text-is('✓ 6 moves')")
     page.click("text=Show the solution")
     page.locator("text=of 6").wait_for()
@@ -155,7 +167,7 @@ def test_a_game_is_written_played_and_solved(page: Any, python_server: Server) -
     assert "source" not in page.url
     page.reload()
     page.wait_for_selector(".map[data-status=optimal] >> nth=2")
-    assert page.input_value(AREA) == source
+    assert written(page, SOURCE) == source
 
 
 @needs_browser
@@ -165,7 +177,7 @@ def test_an_address_brings_no_code_along(page: Any, python_server: Server) -> No
     # `print("evil")`, packed as sources in PuzzleScript are.
     go(page, python_server, "game/python?source=KyjKzCvRUEotS83UVNLkAgA")
     page.wait_for_selector(".map[data-status=optimal]")
-    assert "Water jugs" in page.input_value(AREA)
+    assert "Water jugs" in written(page, SOURCE)
     assert not any("evil" in body for body in asked)
 
 

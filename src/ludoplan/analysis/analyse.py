@@ -16,7 +16,7 @@ from ..core.limits import Budget, Limits, Stopped, budget_of
 from ..core.parts import Grade
 from ..core.result import STOPPED_WORDS, Status
 from ..core.task import Task
-from ..search.kernel import STATUS, Watch, native_limits, system_of
+from ..search.kernel import STATUS, Watch, native_limits, native_threads, system_of
 
 MOST_STATES = 3_000_000  # explored unless told otherwise
 MOST_PYTHON_STATES = 30_000  # of a game without a twin, whose rules are a hundred times slower
@@ -103,8 +103,10 @@ def analyse(
     limits: Limits | Budget | None = None,
     progress: Callable[[Progress], bool] | None = None,
     drawn: bool = False,
+    threads: int = 1,
 ) -> Analysis:
-    """The analysis of a configured level; `drawn`: with what a picture needs. Never raises for a limit.
+    """The analysis of a configured level; `drawn`: with what a picture needs. Never raises for a limit. It is the same
+    with any number of threads, which explore the state space as far as there are cores and the game has C++ rules.
 
     >>> from ludoplan import analyse, load
     >>> analyse(load("boxup:second")).difficulty.word
@@ -114,7 +116,7 @@ def analyse(
     from .sample import sampled
 
     budget = budget_of(limits)
-    found = explored(task, budget, progress, drawn)
+    found = explored(task, budget, progress, drawn, threads)
     if not found.exact and found.status is not Status.CANCELLED:
         found = sampled(task, found, budget, progress)
     try:
@@ -125,7 +127,11 @@ def analyse(
 
 
 def explored(
-    task: Task, budget: Budget, progress: Callable[[Progress], bool] | None = None, drawn: bool = False
+    task: Task,
+    budget: Budget,
+    progress: Callable[[Progress], bool] | None = None,
+    drawn: bool = False,
+    threads: int = 1,
 ) -> Analysis:
     """The analysis by the whole state space, without a grade; not exact if a limit came first."""
     megabytes = budget.limits.megabytes
@@ -137,7 +143,7 @@ def explored(
         limits.seconds /= 2  # the other half is for a sample, if it comes to that
     watch = Watch(Request(budget, progress=progress))
     try:
-        space = system.native.explore(looks(task), limits, MOST_DRAWN if drawn else 0, watch)
+        space = system.native.explore(looks(task), limits, MOST_DRAWN if drawn else 0, watch, native_threads(threads))
     except KeyboardInterrupt:
         return unknown(task, watch, Status.CANCELLED)
     except MemoryError:

@@ -7,11 +7,11 @@ levels too, of which nothing is recorded.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ..core.engine import Progress
+from ..core.engine import Listener, Progress
 from ..core.errors import BadInput, LudoplanError
 from ..core.index import Entry
 from ..core.level import parse_levels, read_set
@@ -83,11 +83,15 @@ def readable(entry: Entry) -> tuple[list[Task], list[Finding]]:
     return tasks, findings
 
 
-def check(entry: Entry, limits: Limits = USUAL_LIMITS) -> tuple[list[Checked], list[Finding]]:
+def check(
+    entry: Entry, limits: Limits = USUAL_LIMITS, progress: Listener | None = None
+) -> tuple[list[Checked], list[Finding]]:
     """The levels of a file, solved, and what is wrong with them."""
     tasks, findings = readable(entry)
     levels = []
-    for task in tasks:
+    for number, task in enumerate(tasks):
+        if len(tasks) > 1:
+            _tell(progress, task.name, number, len(tasks))
         levels.append(Checked(task, solve(task, limits=limits)))
         if levels[-1].result.status is Status.CANCELLED:
             raise KeyboardInterrupt
@@ -117,16 +121,20 @@ def judged(entry: Entry, place: str, result: Result, recorded: bool) -> Iterator
         yield Finding(place, "wrong", text, is_fault=not better)
 
 
-def lint(folder: Path, limits: Limits = USUAL_LIMITS, progress: Callable[[Progress], bool] | None = None) -> Lint:
+def _tell(progress: Listener | None, name: str, number: int, count: int) -> None:
+    if progress is not None and not progress(Progress(0.0, note=f"{name} ({number + 1}/{count})")):
+        raise KeyboardInterrupt
+
+
+def lint(folder: Path, limits: Limits = USUAL_LIMITS, progress: Listener | None = None) -> Lint:
     """Everything about a set: each level, duplicates, the order; raises LudoplanError or BadInput."""
     entries = read_set(folder)
     has_index = any(entry.is_listed for entry in entries)
     levels: list[Checked] = []
     findings: list[Finding] = []
     for number, entry in enumerate(entries):
-        if progress is not None and not progress(Progress(0.0, note=f"{entry.file} ({number + 1}/{len(entries)})")):
-            raise KeyboardInterrupt
-        found, faults = check(entry, limits)
+        _tell(progress, entry.file, number, len(entries))
+        found, faults = check(entry, limits, progress)
         findings += faults
         if has_index and not entry.is_listed:
             findings.append(Finding(entry.path.name, "unlisted", "not listed in the index", is_fault=False))

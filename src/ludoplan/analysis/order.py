@@ -173,8 +173,8 @@ class Workshop:
         distance = self.distance(level)
         stale = 0
         for _ in range(0 if self.order.wants_none else MOST_ROUNDS):
-            patience = MOST_STALE if distance < HOPELESS else MOST_STALE // 8
-            if distance == 0 or stale > patience or self.out_of_time():
+            most_stale = MOST_STALE if distance < HOPELESS else MOST_STALE // 8
+            if distance == 0 or stale > most_stale or self.out_of_time():
                 break
             # Where single edits have not helped for a while, pairs of them are tried.
             base = level if stale < MOST_STALE // 8 else next(self.children(rng, level, 1))

@@ -72,7 +72,7 @@ class Comparison:
         for title, rows, colour in (("no longer solved", self.lost, "1;31"), ("newly solved", self.gained, "1;32")):
             lines += [paint(f"{title}: {row['solver']} on {row['level']}: {row['status']}", colour) for row in rows]
         for before, after in self.costs:
-            word = "dearer" if after["cost"] > before["cost"] else "cheaper"
+            word = "costlier" if after["cost"] > before["cost"] else "cheaper"
             where = f"{after['solver']} on {after['level']}"
             lines.append(f"{word} plan: {where}: {before['cost']:g}, now {after['cost']:g}")
         notable = [each for each in self.runs if each[0] >= 1.5][:MOST_SHOWN]

@@ -15,6 +15,7 @@ from html import escape
 from typing import Any
 
 from ..core.errors import LudoplanError
+from ..core.exporter import Exporter
 from ..drawing.draw import draw_svg
 from ..drawing.notebook import image_html
 from ..drawing.pictures import first_scene
@@ -54,6 +55,7 @@ class Report:
     def __init__(self, store: Store, measure: str | None = None, k: float = 2) -> None:
         if store.about("title") is None:
             raise LudoplanError(f"{store.path}: an empty campaign; nothing has been run")
+        self.draws_levels = True
         self.rows = store.rows()
         self.levels = store.levels()
         self.campaign = Campaign(self.rows, self.levels, store.about("solvers"), measure or store.about("time"), k)
@@ -357,6 +359,8 @@ class Report:
 
     def gallery(self) -> tuple[str, str] | None:
         """Pictures of the levels, as many as fit."""
+        if not self.draws_levels:
+            return None
         figures: list[str] = []
         size = 0
         for level in self.levels[:MOST_PICTURES]:
@@ -395,3 +399,11 @@ def with_tuples(fields: dict[str, Any]) -> dict[str, Any]:
 
 def slug(title: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")
+
+
+EXPORTERS = [
+    Exporter("html", ".html", Report.html),
+    Exporter("markdown", ".md", Report.markdown),
+    Exporter("latex", ".tex", Report.latex),
+    Exporter("csv", ".csv", Report.csv),
+]

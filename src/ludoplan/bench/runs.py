@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fnmatch
 import hashlib
 import json
 import re
@@ -11,6 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from ..core import registry
+from ..core.errors import LudoplanError
 from ..core.limits import Limits
 from ..core.task import ParsedLevel, Task
 from ..pddl.task import parse_task
@@ -213,6 +215,19 @@ class Suite:
     published: tuple[Published, ...] = ()
     document: Document | None = None
     remarks: tuple[Remark, ...] = ()
+
+    def part(self, patterns: Sequence[str], seconds: float | None) -> Suite:
+        """The suite with those levels only whose names fit, and with another time limit; raises LudoplanError."""
+        levels = tuple(
+            level for level in self.levels if any(fnmatch.fnmatchcase(level.name, pattern) for pattern in patterns)
+        )
+        for pattern in patterns:
+            if not any(fnmatch.fnmatchcase(level.name, pattern) for level in self.levels):
+                raise LudoplanError(f"--level: {pattern!r} fits no level of this suite")
+        if seconds is not None and not seconds > 0:
+            raise LudoplanError("--time-limit must be more than 0")
+        limits = self.limits if seconds is None else replace(self.limits, seconds=seconds)
+        return replace(self, levels=levels if patterns else self.levels, limits=limits)
 
     def runs(self) -> list[Planned]:
         """All runs, level by level."""

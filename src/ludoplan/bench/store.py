@@ -19,7 +19,7 @@ from .runs import Level, Planned, Suite
 
 LONGEST_PLAN = 1_000_000  # characters; longer ones are counted, but not kept
 VERSION = 1
-PATIENCE = 30.0  # seconds that a row waits for another program to let go of the file
+LOCK_SECONDS = 30.0  # seconds that a row waits for another program to let go of the file
 # What SQLite calls trouble that is not the file's own.
 TROUBLE = {
     "SQLITE_FULL": "cannot be written, the disk is full",
@@ -67,7 +67,7 @@ class Store:
         if must_exist and not self.path.is_file():
             raise LudoplanError(f"{path}: there is no such campaign; start one: ludoplan bench run SUITE")
         try:
-            self.connection = sqlite3.connect(self.path, timeout=PATIENCE, isolation_level=None)
+            self.connection = sqlite3.connect(self.path, timeout=LOCK_SECONDS, isolation_level=None)
             self.connection.row_factory = sqlite3.Row
             if not must_exist or self.about("version") is None:
                 self.create()

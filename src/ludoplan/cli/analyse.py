@@ -10,7 +10,17 @@ from typing import TYPE_CHECKING
 from ..core.errors import Unsupported
 from ..core.result import Status
 from ..running.job import Context
-from .arguments import Parser, add_level, add_limits, add_objective, limits_of, parse_known, read_task, write_file
+from .arguments import (
+    Parser,
+    add_level,
+    add_limits,
+    add_objective,
+    count,
+    limits_of,
+    parse_known,
+    read_task,
+    write_file,
+)
 from .limited import late_word, under_limits
 from .progress import progress_line
 from .terminal import paint, paint_status
@@ -30,6 +40,9 @@ def run(words: list[str]) -> int:
     add_level(parser)
     add_objective(parser)
     add_limits(parser)
+    parser.add_argument(
+        "--threads", type=count, default=1, metavar="N", help="how many threads explore, as far as there are cores"
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument("--svg", metavar="FILE", help="write a map of the state space to this file")
     arguments, rest = parse_known(parser, words)
@@ -44,7 +57,7 @@ def analyse_level(parser: Parser, arguments: argparse.Namespace, rest: list[str]
     from ..analysis.analyse import analyse
 
     with progress_line(context, f"exploring {task.name}") as progress:
-        found = analyse(task, context.budget, progress, drawn=arguments.svg is not None)
+        found = analyse(task, context.budget, progress, arguments.svg is not None, arguments.threads)
     refusal: Unsupported | None = None
     if arguments.svg:
         from ..analysis.picture import picture

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ..core import registry
 from ..core.errors import LudoplanError
 from .arguments import Parser, positive
 from .terminal import paint
@@ -27,7 +28,6 @@ COMMANDS = {
     "recover": "save what can be read of a damaged campaign",
     "suites": "the suites that come with ludoplan",
 }
-FORMATS = {"html": ".html", "markdown": ".md", "latex": ".tex", "csv": ".csv"}
 TIMES = ("seconds", "cpu_seconds", "search_seconds")
 CONTRADICTED = 14
 
@@ -59,10 +59,15 @@ def run_run(words: list[str]) -> int:
             "bench run my-suite.toml -o results.db --jobs 4",
             "bench run plotting --cluster slurm --workers 32",
             "bench run source:roll --quick",
+            "bench run source:plotting --level '3x3*#1' --time-limit 5",
         ],
     )
     parser.add_argument("suite", metavar="SUITE", help="a TOML file, or a suite of `ludoplan bench suites`")
     parser.add_argument("--quick", action="store_true", help="the suite's short form, where it has one")
+    parser.add_argument(
+        "--level", metavar="PATTERN", action="append", default=[], help="only levels with such names; may be said again"
+    )
+    parser.add_argument("--time-limit", metavar="SEC", type=float, help="for each run, instead of the suite's")
     parser.add_argument("-o", "--output", metavar="DB", help="the database (default: SUITE.db in this folder)")
     parser.add_argument(
         "--jobs", metavar="N", type=int, default=1, help="runs at a time (default 1: quiet measurements)"
@@ -82,7 +87,7 @@ def run_run(words: list[str]) -> int:
     from ..bench.store import Store
     from ..bench.suite import load_suite
 
-    suite = load_suite(arguments.suite, arguments.quick)
+    suite = load_suite(arguments.suite, arguments.quick).part(arguments.level, arguments.time_limit)
     path = arguments.output or f"{suite.name}.db"
     runs = suite.runs()
     with Store(path, must_exist=False) as store:
@@ -198,6 +203,7 @@ def summary(store: Store) -> str:
 
 
 def run_report(words: list[str]) -> int:
+    formats = registry.exporters("report")
     parser = Parser(
         "bench report",
         "Writes a page with tables, plots and pictures that needs no network; or tables as Markdown, LaTeX or CSV.",
@@ -210,7 +216,7 @@ def run_report(words: list[str]) -> int:
     )
     parser.add_argument("database", metavar="DB", help="the database that `ludoplan bench run` writes, or source:NAME")
     parser.add_argument("-o", "--output", metavar="FILE", help="where to (default: DB.html; other formats are printed)")
-    parser.add_argument("--format", choices=list(FORMATS), help="default: by FILE's suffix, else html")
+    parser.add_argument("--format", choices=list(formats), help="default: by FILE's suffix, else html")
     parser.add_argument("--time", choices=TIMES, help="what counts as the time of a run (default: as the suite says)")
     parser.add_argument(
         "--par", metavar="K", type=positive, default=2, help="penalty of unsolved runs, in time limits (default 2)"
@@ -222,6 +228,7 @@ def run_report(words: list[str]) -> int:
         default=[],
         help="draw a value of the runs: lines or bars, log or linear, by level, class or solver; may be said again",
     )
+    parser.add_argument("--no-pictures", action="store_true", help="a smaller page, without pictures of the levels")
     arguments = parser.parse_args(words)
     from ..bench.charts import read_chart
     from ..bench.report import Report
@@ -234,15 +241,15 @@ def run_report(words: list[str]) -> int:
         quick = database.replace(".db", "-quick.db")
         database = quick if not Path(database).exists() and Path(quick).exists() else database
     output = arguments.output
-    suffixes = {suffix: name for name, suffix in FORMATS.items()}
-    form = arguments.format or suffixes.get(Path(output or "").suffix, "html")
-    if form == "html" and output is None:
+    form = formats[arguments.format] if arguments.format else registry.exporter("report", output or "", "html")
+    if form.name == "html" and output is None:
         output = str(Path(database).with_suffix(".html"))
     with Store(database) as store:
         report = Report(store, arguments.time, arguments.par)
+        report.draws_levels = not arguments.no_pictures
         report.charts = [*map(read_chart, arguments.chart), *report.charts]
-        text = getattr(report, form)()
-        files = report.files() if form == "html" else {}
+        text = form.write(report)
+        files = report.files() if form.name == "html" else {}
     if output is None:
         print(text, end="")
         return 0

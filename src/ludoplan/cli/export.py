@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 from pathlib import Path
 
 from ..core import registry
-from ..core.errors import LudoplanError, Unsupported
+from ..core.errors import LudoplanError
+from ..core.level import parse_level
 from ..core.limits import Limits
 from .arguments import Parser, count, positive, write_file
 
-KINDS = ("ipc", "param")
-
 
 def run(words: list[str]) -> int:
+    forms = registry.exporters("level")
     parser = Parser(
         "export",
         "Writes a set of planning problems as competitions take them: domain, problems from small to large, the costs\n"
@@ -26,9 +25,9 @@ def run(words: list[str]) -> int:
             "export param --level plotting:4x4-3-a -o level.param",
         ],
     )
-    parser.add_argument("kind", choices=KINDS, help="ipc: a set of PDDL problems; param: Essence Prime")
+    parser.add_argument("kind", choices=["ipc", *forms], help="ipc: a set of PDDL problems; param: Essence Prime")
     parser.add_argument("--game", metavar="G", help="ipc: one that has a PDDL form")
-    parser.add_argument("--level", metavar="LEVEL", help="param: a level of Plotting")
+    parser.add_argument("--level", metavar="LEVEL", help="for other forms than ipc: the level")
     parser.add_argument("--count", metavar="N", type=count, default=20, help="number of problems (default 20)")
     parser.add_argument("--variant", metavar="V", help="which PDDL form, where the game offers several")
     parser.add_argument("--seed", metavar="N", type=int, default=0, help="of the random levels (default 0)")
@@ -37,8 +36,13 @@ def run(words: list[str]) -> int:
     )
     parser.add_argument("-o", "--output", metavar="DIR", required=True, help="the folder, or the file")
     arguments = parser.parse_args(words)
-    if arguments.kind == "param":
-        return write_param(parser, arguments)
+    if arguments.kind in forms:
+        if not arguments.level:
+            parser.error(f"export {arguments.kind} needs --level LEVEL")
+        level = parse_level(arguments.level, arguments.game).level
+        write_file(arguments.output, forms[arguments.kind].write(level))
+        print(f"level written to {arguments.output}")
+        return 0
     if not arguments.game:
         parser.error("export ipc needs --game G")
     from ..analysis.ipc import Problem, problem_set, set_files
@@ -60,20 +64,4 @@ def run(words: list[str]) -> int:
     proven = sum(problem.result.status == "optimal" for problem in problems)
     least, most = problems[0].cost, max(problem.cost for problem in problems)
     print(f"{folder}: {len(problems)} problems, costs from {least:g} to {most:g}, {proven} of them proven")
-    return 0
-
-
-def write_param(parser: Parser, arguments: argparse.Namespace) -> int:
-    """Writes a level of Plotting as Essence Prime parameters."""
-    from ..core.level import parse_level
-
-    if not arguments.level:
-        parser.error("export param needs --level LEVEL")
-    found = parse_level(arguments.level, arguments.game)
-    if found.game.name != "plotting":
-        raise Unsupported(f"{found.game.name} has no Essence Prime parameters; plotting has")
-    from ..games.plotting.text import format_essence
-
-    write_file(arguments.output, format_essence(found.level))
-    print(f"{arguments.output}: {found.level.rows} rows, {found.level.columns} columns")
     return 0

@@ -13,7 +13,6 @@ from ..core.plan import Plan
 from ..core.referee import judge
 from ..core.result import Answer
 from ..pddl import GAME, PddlTask
-from ..pddl.plans import write_plan
 from ..pddl.task import load_pddl
 from ..running.job import Context
 from ..running.solve import solve_task
@@ -102,4 +101,4 @@ def solve_problem(parser: Parser, arguments: argparse.Namespace, rest: list[str]
 def keep(output: str | None, plan: Plan | None) -> None:
     """Writes a plan to the file that was asked for, if there are both."""
     if output and plan is not None:
-        write_file(output, write_plan(plan.moves, plan.cost))
+        write_file(output, registry.exporter("plan", output, "actions").write(plan))

@@ -5,13 +5,14 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from ..core import registry
 from ..core.level import parse_level, read_text
 from ..core.limits import Limits
 from ..core.plan import read_moves
 from ..core.referee import Replay, Verdict
 from ..core.task import ParsedLevel, Task
-from ..drawing.draw import draw_animation, draw_svg
-from ..drawing.pictures import scene_of, text_of
+from ..drawing.draw import draw_svg
+from ..drawing.pictures import Course
 from .arguments import Parser, add_level, add_objective, parse_known, read_options, warn, write_file
 from .check import INVALID
 from .terminal import has_colour
@@ -32,6 +33,7 @@ def run(words: list[str]) -> int:
     add_level(parser)
     parser.add_argument("--plan", metavar="PLAN", help="show every step of this plan")
     parser.add_argument("--svg", metavar="FILE", help="write an SVG file instead")
+    parser.add_argument("-o", "--output", metavar="FILE", help="write a file instead, as its suffix says: .svg, .txt")
     parser.add_argument("--coordinates", action="store_true", help="with the numbers of rows and columns")
     parser.add_argument("--search", metavar="SOLVER", help="draw what this search expands, and the way that it finds")
     add_objective(parser)
@@ -47,15 +49,14 @@ def run(words: list[str]) -> int:
         task = found.task(arguments.objective, options)
         level = task.level
         states, fault = states_of(task, moves)
-    if arguments.svg:
-        scenes = [scene_of(found.game, level, state) for state in states]
-        write_file(arguments.svg, draw_animation(scenes) if len(scenes) > 1 else draw_svg(scenes[0]))
-        print(f"{'animation' if len(scenes) > 1 else 'picture'} written to {arguments.svg}")
+    path = arguments.svg or arguments.output
+    course = Course(found.game, level, states, moves, arguments.coordinates, has_colour() and not path)
+    if path:
+        form = registry.exporters("picture")["svg"] if arguments.svg else registry.exporter("picture", path)
+        write_file(path, form.write(course))
+        print(f"{'animation' if len(states) > 1 else 'picture'} written to {path}")
     else:
-        titles = ["start", *(f"{step}. {move}" for step, move in enumerate(moves, start=1))]
-        pictures = [text_of(found.game, level, state, has_colour(), arguments.coordinates) for state in states]
-        print("\n\n".join(f"{title}\n{picture}" for title, picture in zip(titles, pictures, strict=False))
-              if moves else pictures[0])  # fmt: skip
+        print(course.text(), end="")
     if fault is not None:
         print(fault)
         return INVALID
@@ -73,7 +74,6 @@ def states_of(task: Task, moves: list[str]) -> tuple[list[Any], Verdict | None]:
 def show_search(parser: Parser, arguments: argparse.Namespace, rest: list[str], found: ParsedLevel) -> int:
     """Writes the picture of a search; options are those of the level and of the solver."""
     from ..analysis.trail import search_picture
-    from ..core import registry
 
     if not arguments.svg or arguments.plan:
         parser.error("--search goes with --svg FILE, and not with --plan")

@@ -12,7 +12,6 @@ from ..core.engine import Request
 from ..core.errors import LudoplanError
 from ..core.level import bundled_levels
 from ..core.options import complete
-from ..core.plan import write_moves
 from ..core.result import Result, Stats, Status
 from ..core.task import ParsedLevel
 from ..running.job import Context
@@ -106,7 +105,7 @@ def solve_one(
         request = Request(context.budget, complete(engine.options, values), arguments.seed, (), progress)
         result = solve_task(task, engine, request)
     if arguments.output and result.plan is not None:
-        write_file(arguments.output, write_moves(result.plan))
+        write_file(arguments.output, registry.exporter("plan", arguments.output, "moves").write(result.plan))
     result = with_certificate(arguments, task, result, context, values)
     if arguments.csv or arguments.quiet:
         from .batch import table_of_one

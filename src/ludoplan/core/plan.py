@@ -1,11 +1,14 @@
-"""A plan is a list of move texts; its file has one move a line."""
+"""A plan is a list of move texts; its file has one move a line, or is JSON."""
 
 from __future__ import annotations
 
+import json
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from . import display
+from .exporter import Exporter
 
 if TYPE_CHECKING:
     from .task import Task
@@ -34,11 +37,33 @@ class Plan:
 
 
 def read_moves(text: str) -> list[str]:
-    """The moves in a plan file: one a line; empty lines and what follows `;` or `#` are ignored."""
+    """The moves in a plan file: one a line; empty lines and what follows `;` or `#` are ignored. Or JSON."""
+    listed = moves_in_json(text)
+    if listed is not None:
+        return listed
     lines = (line.split(";")[0].split("#")[0].strip() for line in text.splitlines())
     return [" ".join(line.split()) for line in lines if line]
+
+
+def moves_in_json(text: str) -> list[str] | None:
+    """The list `plan` of a JSON object, as results have it; None if the text is no such thing."""
+    if text.lstrip().startswith("{"):
+        with suppress(ValueError, KeyError, RecursionError):
+            found = json.loads(text)["plan"]
+            if isinstance(found, list) and all(isinstance(move, str) for move in found):
+                return found
+    return None
 
 
 def write_moves(plan: Plan) -> str:
     """The text of a plan file."""
     return "".join(f"{move}\n" for move in plan.moves) + f"; cost {plan.cost}\n"
+
+
+def write_json(plan: Plan) -> str:
+    """The plan with what it is a plan of, in the words of results."""
+    of = {} if plan.task is None else {"game": plan.task.game.name, "level": plan.task.name}
+    return json.dumps({**of, "cost": plan.cost, "plan": plan.moves}) + "\n"
+
+
+EXPORTERS = [Exporter("moves", "", write_moves), Exporter("json", ".json", write_json)]

@@ -1,4 +1,5 @@
-"""Finds games and engines by the entry points `ludoplan.games` and `ludoplan.engines`; loads what is asked for."""
+"""Finds games, engines and exporters by the entry points `ludoplan.games`, `ludoplan.engines` and
+`ludoplan.exporters`; loads what is asked for."""
 
 from __future__ import annotations
 
@@ -12,11 +13,13 @@ from pathlib import Path
 
 from .engine import Engine
 from .errors import LudoplanError, meant
+from .exporter import Exporter
 from .game import FROM_FILE, Game
 from .task import AnyGame, Task
 
 GAMES = "ludoplan.games"
 ENGINES = "ludoplan.engines"
+EXPORTERS = "ludoplan.exporters"
 
 
 @cache
@@ -143,6 +146,25 @@ def engine(name: str, task: Task) -> Engine:
             f"ludoplan solvers --game {task.game.name} says more)"
         )
     return known[wanted]
+
+
+@cache
+def exporters(kind: str) -> dict[str, Exporter]:
+    """The formats for one kind of thing, by name, in the order in which they are listed."""
+    entries = _entries(EXPORTERS)
+    lists = [_load(entries[name]) for name in entries if name.partition(".")[0] == kind]
+    return {each.name: each for found in lists if isinstance(found, Iterable) for each in found}
+
+
+def exporter(kind: str, path: str | Path, default: str | None = None) -> Exporter:
+    """The format that files with this suffix have, else the default; raises LudoplanError."""
+    known = exporters(kind)
+    suffix = Path(path).suffix
+    found = next((each for each in known.values() if suffix and each.suffix == suffix), None)
+    if found is not None or default is not None:
+        return found or known[default or ""]
+    there_are = ", ".join(each.suffix for each in known.values())
+    raise LudoplanError(f"{path}: the suffix of a {kind} is one of {there_are}")
 
 
 @cache

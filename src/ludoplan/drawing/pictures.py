@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
+from ..core.exporter import Exporter
 from ..core.parts import Cell
 from ..core.scene import Flight, Scene
 from ..core.task import AnyGame
-from .draw import draw_text
+from .draw import draw_animation, draw_svg, draw_text
 
 
 def scene_of(game: AnyGame, level: Any, state: Any) -> Scene:
@@ -55,3 +57,31 @@ def cells_of_move(game: AnyGame, level: Any, state: Any, move: Any) -> Sequence[
             return own
     here = set(place_of(game, level, state))
     return [cell for cell in place_of(game, level, game.apply(level, state, move)) if cell not in here]
+
+
+@dataclass(frozen=True)
+class Course:
+    """States of a level, one after the other, and the moves between them."""
+
+    game: AnyGame
+    level: Any
+    states: Sequence[Any]
+    moves: Sequence[str] = ()
+    coordinates: bool = False
+    colour: bool = False
+
+    def text(self) -> str:
+        """All pictures as text, below each other."""
+        drawn = [text_of(self.game, self.level, state, self.colour, self.coordinates) for state in self.states]
+        if not self.moves:
+            return drawn[0] + "\n"
+        titles = ["start", *(f"{step}. {move}" for step, move in enumerate(self.moves, start=1))]
+        return "\n\n".join(map("\n".join, zip(titles, drawn, strict=False))) + "\n"
+
+    def svg(self) -> str:
+        """The picture, or an animation of several."""
+        scenes = [scene_of(self.game, self.level, state) for state in self.states]
+        return draw_animation(scenes) if len(scenes) > 1 else draw_svg(scenes[0])
+
+
+EXPORTERS = [Exporter("svg", ".svg", Course.svg), Exporter("text", ".txt", Course.text)]

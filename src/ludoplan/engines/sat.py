@@ -13,7 +13,7 @@ from ..core.options import Option
 from ..core.result import Answer, Stats, Status
 from ..core.task import Task
 from ..pddl.features import SUPPORTED
-from ..planning.sat.configurations import CONFIGURATIONS, DEFAULT, Configuration
+from ..planning.sat.configurations import CONFIGURATIONS, DEFAULT, SatConfiguration
 from ..sat.solver import NAMES
 from .planner import PlannerEngine
 from .planning_task import VARIANT, PlanningTask, plan_answer
@@ -34,7 +34,7 @@ class SatEngine(PlannerEngine):
     keeps_limits = False
     tells_at_limit = True
 
-    def __init__(self, configuration: Configuration) -> None:
+    def __init__(self, configuration: SatConfiguration) -> None:
         self.configuration = configuration
         self.name = f"sat:{configuration.name}" if configuration.name else "sat"
         self.summary = configuration.summary

@@ -165,6 +165,9 @@ class TypedLists:
     def type_name(self, word: str, node: Node, index: int) -> str:
         if word in self.names.types:
             return word
+        if all(name == ast.OBJECT for name in self.names.types):  # a domain that tells no types apart
+            self.source.warn(f"the domain has no types; '{word}' is taken as object", node, index)
+            return ast.OBJECT
         hint = self.source.suggestion(word, self.names.types)
         self.source.defect(f"there is no type '{word}'{hint}", node, index)
         return ast.OBJECT

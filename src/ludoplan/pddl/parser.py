@@ -417,5 +417,10 @@ class _ProblemParser(_Parser):
             self.source.defect("expected (:metric minimize EXPRESSION) or (:metric maximize EXPRESSION)", node)
             return None
         assert isinstance(direction, str)
+        measured = node.items[2]
+        is_cost = measured == TOTAL_COST or (isinstance(measured, Node) and measured.items == [TOTAL_COST])
+        if is_cost and TOTAL_COST not in self.names.functions:
+            self.source.warn("nothing in the domain counts (total-cost); the metric is ignored", node)
+            return None
         self.names.functions.setdefault("total-time", ())
         return ast.Metric(direction, self.formulas.expression(node, 2, {}))

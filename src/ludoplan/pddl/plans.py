@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from ..core.exporter import Exporter
+from ..core.plan import Plan, moves_in_json
 from . import ast
 from .source import BYTE_ORDER_MARK, lowered
 
@@ -23,7 +25,8 @@ HEADINGS = re.compile(
 
 def read_plan(text: str) -> list[str]:
     """The actions of a plan file as `(name arg ...)`, in lower case."""
-    lines = lowered(text.removeprefix(BYTE_ORDER_MARK)).splitlines()
+    text = lowered(text.removeprefix(BYTE_ORDER_MARK))
+    lines = moves_in_json(text) or text.splitlines()
     return [action for line in lines for action in _actions(line.split(";")[0].strip())]
 
 
@@ -44,6 +47,9 @@ def action_text(action: ast.Fact) -> str:
     return f"({' '.join(action)})"
 
 
-def write_plan(actions: list[str] | tuple[str, ...], cost: float) -> str:
+def write_plan(plan: Plan) -> str:
     """The text of a plan file: one action a line, and the cost in a comment."""
-    return "".join(f"{action}\n" for action in actions) + f"; cost = {cost}\n"
+    return "".join(f"{action}\n" for action in plan.moves) + f"; cost = {plan.cost}\n"
+
+
+EXPORTERS = [Exporter("actions", "", write_plan)]

@@ -24,11 +24,12 @@ class Configuration:
     heuristic: str = "blind"
     optimal: bool = False
     settings: Mapping[str, Any] = field(default_factory=dict)
+    guide: str = "blind"  # a second heuristic
 
     @property
     def lacks(self) -> frozenset[str]:
-        """What of PDDL it does not take: width search looks at facts only, and so do some heuristics."""
-        is_numeric = self.kernel != "width" and HEURISTICS[self.heuristic].numeric
+        """What of PDDL it does not take: sets of states are of facts only, and so are some heuristics."""
+        is_numeric = self.kernel != "symbolic" and HEURISTICS[self.heuristic].numeric
         return frozenset() if is_numeric else NUMERIC
 
     @property
@@ -45,9 +46,15 @@ BLIND = _astar("blind", "without a heuristic")
 HMAX = _astar("hmax", "with h_max, also by intervals of numbers")
 LMCUT = _astar("lmcut", "with the landmark-cut heuristic")
 PATTERNS = _astar("patterns", "with sums of pattern databases")
+SYMBOLIC = Configuration("symbolic", "sets of states as decision diagrams, from both ends", "symbolic", optimal=True)
 LAZY_FF = Configuration("lazy-ff-pref", "greedy with h_FF, states evaluated late, preferred actions first",
                         "lazy_greedy", "ff")  # fmt: skip
 BFWS = Configuration("bfws", "best-first width search: states that show something new first", "width")
+LAZY_LANDMARKS = Configuration("lazy-landmarks", "greedy with h_FF and landmarks by turns, preferred actions first",
+                               "lazy_greedy", "ff-steps", guide="landmarks")  # fmt: skip
+LAZY_DIVERSE = Configuration("lazy-diverse", "the same, and states of all kinds now and then", "lazy_greedy",
+                             "ff-steps", settings={"looks_elsewhere": True}, guide="landmarks")  # fmt: skip
+GREEDY_FF = Configuration("gbfs-ff", "greedy with h_FF", "best_first", "ff", settings={"g_weight": 0})
 GOAL_COUNT = Configuration("gbfs-goalcount", "greedy by the number of goals that are not met", "best_first",
                            "goal-count", settings={"g_weight": 0})  # fmt: skip
 WASTAR_FF = Configuration("wastar-ff", "weighted A* with 3 times h_FF", "best_first", "ff", settings={"h_weight": 3})
@@ -57,6 +64,7 @@ CONFIGURATIONS = (
     HMAX,
     LMCUT,
     PATTERNS,
+    SYMBOLIC,
     Configuration("idastar-hmax", "iterative deepening A* with h_max", "depth_first", "hmax", True,
                   settings={"deepen": True, "measure": "cost"}),
     Configuration("idastar-lmcut", "iterative deepening A* with landmark cut", "depth_first", "lmcut",
@@ -65,9 +73,11 @@ CONFIGURATIONS = (
     WASTAR_FF,
     GOAL_COUNT,
     Configuration("gbfs-add", "greedy with h_add", "best_first", "hadd", settings={"g_weight": 0}),
-    Configuration("gbfs-ff", "greedy with h_FF", "best_first", "ff", settings={"g_weight": 0}),
+    GREEDY_FF,
     Configuration("lazy-ff", "greedy with h_FF, states evaluated late", "lazy_greedy", "ff",
                   settings={"use_preferred": False}),
     LAZY_FF,
+    LAZY_LANDMARKS,
+    LAZY_DIVERSE,
     BFWS,
 )  # fmt: skip

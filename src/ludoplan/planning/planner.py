@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import inf
 
 from .. import _native
 from ..core.engine import Progress, Request
@@ -111,6 +112,7 @@ class Grounded:
     def native_request(self, configuration: Configuration, nodes: int | None) -> _native.Request:
         native = native_request(configuration.kernel, limits_of(self.request.budget), configuration.settings)
         native.heuristic = configuration.heuristic
+        native.guide = configuration.guide
         if nodes is not None:
             native.limits.nodes = min(native.limits.nodes, nodes)
         return native
@@ -119,7 +121,8 @@ class Grounded:
         """Sets the configuration's heuristic up, in this share of the time that is left and so many seconds."""
         limits = limits_of(self.request.budget)
         limits.seconds = min(share * limits.seconds, most)
-        self.native.prepare(configuration.heuristic, limits, Watch(self.request))
+        for heuristic in (configuration.heuristic, configuration.guide):
+            self.native.prepare(heuristic, limits, Watch(self.request))
 
     def pausing(self, configuration: Configuration, nodes: int | None = None) -> _native.PausedSearch:
         """A configuration's search for turns, within the budget and so many nodes."""
@@ -129,14 +132,21 @@ class Grounded:
         """Runs one configuration within the budget; raises Unsupported."""
         began = time.perf_counter()
         self.prepare(configuration)
-        native = self.native_request(configuration, None)
-        outcome = self.native.search(native, Watch(self.request))
+        if configuration.kernel == "symbolic":
+            if not self.native.is_symbolic:
+                raise Unsupported(f"planner:{configuration.name} takes costs that are numbers only")
+            outcome = self.pausing(configuration).go(inf)
+        else:
+            outcome = self.native.search(self.native_request(configuration, None), Watch(self.request))
         counters = outcome.counters
         self.totals.add(time.perf_counter() - began, counters.expanded, counters.generated, counters.stored)
         self.check()
-        return Found(
-            outcome.verdict, outcome.stop, self.native.unfolded(outcome.path), outcome.cost, outcome.counters.bound
-        )
+        path = self.plan(configuration, outcome.path)
+        return Found(outcome.verdict, outcome.stop, path, outcome.cost, outcome.counters.bound)
+
+    def plan(self, configuration: Configuration, path: list[int]) -> list[int]:
+        """The actions from the initial state of a path that a search has found."""
+        return path if configuration.kernel == "symbolic" else self.native.unfolded(path)
 
     def texts(self, path: list[int]) -> list[str]:
         """The actions of a path as plans have them."""

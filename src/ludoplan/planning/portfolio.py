@@ -1,10 +1,11 @@
 """The planner's default: a plan soon, then better ones, then the proof that the last is the best.
 
-Nobody can tell beforehand which search suits a task, so several take turns. Two that look for any plan begin; those
+Nobody can tell beforehand which search suits a task, so several take turns. A few that look for any plan begin; those
 that prove join them when there is a plan, or when none has come for a moment. Of the ones that prove, the one whose
-lower bound has got furthest has most of the time, the next a third of that, and so on: each keeps its chance to catch
-up. A plan bounds all searches that follow, and weighted A* goes on looking for better ones beside the proof. It ends
-when every cheaper plan is ruled out. Without a time limit it goes on until then, or until the memory is used up.
+lower bound should be the first to reach the plan's cost has most of the time, the next a third of that, and so on,
+down to a fifth: each keeps its chance to catch up. A plan bounds all searches that follow, and weighted A* goes on
+looking for better ones beside the proof. It ends when every cheaper plan is ruled out. Without a time limit it goes on
+until then, or until the memory is used up.
 """
 
 from __future__ import annotations
@@ -15,13 +16,27 @@ from enum import Enum
 from typing import Any
 
 from .. import _native
-from .configurations import BFWS, BLIND, GOAL_COUNT, HMAX, LAZY_FF, LMCUT, PATTERNS, WASTAR_FF
+from .configurations import (
+    BFWS,
+    BLIND,
+    GREEDY_FF,
+    HMAX,
+    LAZY_FF,
+    LAZY_LANDMARKS,
+    LMCUT,
+    PATTERNS,
+    SYMBOLIC,
+    WASTAR_FF,
+)
 from .planner import Found, Grounded, limits_of
 from .race import Part, Race
 
-PATIENCE = 0.5  # seconds without a plan before the searches that prove join in
-PROBE = 0.1  # seconds that each of these has before its bound counts
-LESS = 3.0  # how much less the next one has of the time
+# Those that look for any plan. With numbers, estimates of each state are worth their time.
+FINDERS = (LAZY_LANDMARKS, BFWS)
+FINDERS_BY_NUMBERS = (LAZY_FF, GREEDY_FF, BFWS)
+PROVE_AFTER = 0.5  # seconds without a plan before the searches that prove join in
+LESS, LEAST = 3.0, 0.2  # how much less the next one has of the time; what those with a heuristic or sets have at least
+FINDING = 1 / 3  # the share of each search for any plan once there is a proof to do
 IMPROVING = {"proof": 1 / 6, "plans": 2.0}  # the share of weighted A*, where the leading proof has 1
 MOST_MEMORY = 0.6  # of what there is; beyond it, the search with the least share is given up
 BLIND_MEMORY = 0.25  # of what there is, for A* without a heuristic, which is quick to fill it
@@ -58,8 +73,7 @@ class Portfolio:
 
     def run(self) -> None:
         """Searches until the aim is reached or a limit comes."""
-        # Width search looks at facts only, so numbers leave it blind.
-        for configuration in (LAZY_FF, GOAL_COUNT) if self.has_numbers else (LAZY_FF, BFWS):
+        for configuration in FINDERS_BY_NUMBERS if self.has_numbers else FINDERS:
             self.race.enter(configuration)
         while not self.is_done():
             self.give_way()
@@ -69,7 +83,7 @@ class Portfolio:
                 break
             self.take(part, self.race.turn(part))
             waited = sum(each.seconds for each in self.race.parts)
-            if self.aim is not Aim.FIRST and not self.is_proving and (self.best is not None or waited > PATIENCE):
+            if self.aim is not Aim.FIRST and not self.is_proving and (self.best is not None or waited > PROVE_AFTER):
                 self.begin_proof()
         if self.stop == _native.Stop.none and self.task.is_out_of_time():  # between two turns
             self.stop = _native.Stop.time
@@ -108,26 +122,33 @@ class Portfolio:
     def drop_finders(self) -> None:
         """Ends the searches that stop at their first plan."""
         for part in self.race.parts:
-            if part.configuration.kernel != "best_first" or part.configuration is GOAL_COUNT:
+            if part.configuration in (*FINDERS, *FINDERS_BY_NUMBERS):
                 part.drop()
 
     def begin_proof(self) -> None:
         self.is_proving = True
+        if self.aim is Aim.PROOF:
+            for part in self.race.parts:
+                part.weight = FINDING
         words = self.task.native.packed_words
         nodes = int(BLIND_MEMORY * self.memory() / (4 * words + 24))
         self.race.enter(BLIND, nodes=nodes)
         for configuration in [HMAX] if self.has_numbers else [LMCUT, PATTERNS]:
             self.race.enter(configuration)
+        if self.task.native.is_symbolic:
+            self.race.enter(SYMBOLIC)
         self.race.enter(WASTAR_FF, IMPROVING[self.aim.value])
         if self.best is not None:
             self.race.cut_at(self.best.cost)
 
     def weigh(self) -> None:
-        """Shares the time of the proof out by how far the bounds have got, and how soon."""
+        """Shares the time of the proof out by when the bounds should be where the best plan is, or a bit higher."""
         provers = [part for part in self.race.running() if part.configuration.optimal]
-        provers.sort(key=lambda part: (part.seconds >= PROBE, -part.bound, part.risen))
+        highest = max((part.bound for part in provers), default=0)
+        aim = highest + 1 + highest // 4 if self.best is None else self.best.cost
+        provers.sort(key=lambda part: (not part.is_new, part.expected(aim)))
         for rank, part in enumerate(provers):
-            part.weight = LESS**-rank
+            part.weight = LESS**-rank if part.configuration is BLIND else max(LESS**-rank, LEAST)
 
     def memory(self) -> float:
         """The bytes that all searches together may take."""

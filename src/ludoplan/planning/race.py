@@ -12,6 +12,7 @@ from .planner import Found, Grounded
 
 SLICE = 0.05  # seconds of a first turn
 SHARE, PREPARATION = 0.08, 1.0  # of the time that is left, and seconds, for setting a heuristic up
+PROBE = 0.1  # seconds that a search has at first before its bound counts
 GROWTH = 0.5  # later turns are this part of what a search has had so far
 
 
@@ -27,7 +28,7 @@ class Part:
     generated: int = 0
     stored: int = 0
     bound: int = 0
-    risen: float = 0.0  # its seconds when the bound last rose
+    risen: list[tuple[float, int]] = field(default_factory=list)  # seconds so far and the bound, by turns
     plans: list[float] = field(default_factory=list)  # costs, in the problem's units
     proves: bool = False
 
@@ -35,9 +36,24 @@ class Part:
     def is_over(self) -> bool:
         return self.search is None
 
+    @property
+    def is_new(self) -> bool:
+        """Whether nothing can be said of its bound yet; some searches take a while to begin."""
+        return self.seconds < (PREPARATION if self.expanded == 0 else PROBE)
+
     def drop(self) -> None:
         """Ends the search and gives its memory back."""
         self.search = None
+
+    def expected(self, cost: int) -> float:
+        """The seconds in all after which the bound should reach a cost, if it goes on as it has lately.
+
+        Each step of a bound takes longer than the one before by about the same factor, so what the last three quarters
+        of the time have brought, four times the time brings again.
+        """
+        early = max((bound for seconds, bound in self.risen if seconds <= self.seconds / 4), default=0)
+        gain = max(self.bound - early, 0.5)
+        return self.seconds * float(4 ** min((cost - self.bound) / gain, 100))
 
     def told(self) -> dict[str, Any]:
         """What `--json` says of it."""
@@ -84,12 +100,13 @@ class Race:
         before = (part.expanded, part.generated, part.stored)
         self.task.totals.add(seconds, *(new - old for new, old in zip(now, before, strict=True)))
         part.expanded, part.generated, part.stored = now
-        if counters.bound > part.bound:
-            part.bound, part.risen = counters.bound, part.seconds
+        part.bound = max(part.bound, counters.bound)
+        part.risen.append((part.seconds, part.bound))
         self.task.check()
         if outcome.verdict not in (_native.Verdict.paused, _native.Verdict.found):
             part.drop()
-        return Found(outcome.verdict, outcome.stop, self.task.native.unfolded(outcome.path), outcome.cost, part.bound)
+        path = self.task.plan(part.configuration, outcome.path)
+        return Found(outcome.verdict, outcome.stop, path, outcome.cost, part.bound)
 
     def cut_at(self, cost: int) -> None:
         """Only plans cheaper than this are of use from now on."""

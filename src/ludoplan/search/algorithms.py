@@ -33,8 +33,13 @@ TIE_BREAK = Option(
     choices=("low-h", "fifo", "lifo"),
 )
 GUIDE = Option("guide", str, None, "the estimate that says which states are promising; need not be admissible")
-THREADS = Option("threads", int, 1, "how many threads expand a layer, as far as there are cores (Plotting)", minimum=1)
+THREADS = Option(
+    "threads", int, 1, "how many threads search, as far as there are cores and the game has C++ rules", minimum=1
+)
 WIDTH = Option("width", int, 10_000, "how many states of a layer the beam keeps", minimum=1)
+FIRST_WIDTH = Option(
+    "width", int, 300, "how many states of a layer the first beam keeps; later ones are wider", minimum=1
+)
 WEIGHT = Option("weight", float, 2.0, "how much the estimate counts in f = g + weight * h", minimum=0)
 DEPTH_BOUND = Option("depth-bound", int, None, "look no deeper than this", minimum=0)
 DUPLICATES = Option(
@@ -48,7 +53,7 @@ RULES = Option("rules", str, "native", "native: the game's C++ rules where it ha
                choices=("native", "python"))  # fmt: skip
 
 ALGORITHMS = (
-    Algorithm("bfs", "breadth-first search", "breadth_first", finds="fewest moves"),
+    Algorithm("bfs", "breadth-first search", "breadth_first", (THREADS,), finds="fewest moves"),
     Algorithm("dfs", "depth-first search", "depth_first", (DEPTH_BOUND, DUPLICATES)),
     Algorithm(
         "ids",
@@ -62,7 +67,7 @@ ALGORITHMS = (
         "ucs",
         "uniform cost search (Dijkstra's algorithm)",
         "best_first",
-        (TIE_BREAK,),
+        (TIE_BREAK, THREADS),
         finds="least cost",
         settings=(("h_weight", 0),),
     ),
@@ -74,8 +79,8 @@ ALGORITHMS = (
         informed=True,
         settings=(("g_weight", 0),),
     ),
-    Algorithm("astar", "A*", "best_first", (HEURISTIC, TIE_BREAK), informed=True, finds="least cost"),
-    Algorithm("wastar", "weighted A*", "best_first", (HEURISTIC, TIE_BREAK, WEIGHT), informed=True),
+    Algorithm("astar", "A*", "best_first", (HEURISTIC, TIE_BREAK, THREADS), informed=True, finds="least cost"),
+    Algorithm("wastar", "weighted A*", "best_first", (HEURISTIC, TIE_BREAK, WEIGHT, THREADS), informed=True),
     Algorithm(
         "idastar",
         "iterative deepening A*",
@@ -85,7 +90,13 @@ ALGORITHMS = (
         finds="least cost",
         settings=(("deepen", True), ("measure", "cost")),
     ),
-    Algorithm("bibfs", "bidirectional breadth-first search", "bidirectional_breadth_first", finds="fewest moves"),
+    Algorithm(
+        "bibfs",
+        "bidirectional breadth-first search",
+        "bidirectional_breadth_first",
+        (THREADS,),
+        finds="fewest moves",
+    ),
     Algorithm(
         "bigreedy",
         "bidirectional greedy search",
@@ -98,7 +109,7 @@ ALGORITHMS = (
         "bfhs",
         "breadth-first heuristic search below the length that a beam search found",
         "breadth_first_heuristic",
-        (HEURISTIC, GUIDE, WIDTH, THREADS),
+        (HEURISTIC, GUIDE, FIRST_WIDTH, THREADS),
         informed=True,
         finds="bounded moves",
     ),

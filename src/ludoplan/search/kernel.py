@@ -62,6 +62,11 @@ def native_limits(budget: Budget) -> _native.Limits:
     return limits
 
 
+def native_threads(wanted: int) -> int:
+    """So many threads as were asked for and there are cores."""
+    return 1 if wanted == 1 else min(wanted, os.cpu_count() or 1)
+
+
 def native_request(kernel: str, limits: _native.Limits, settings: Mapping[str, Any]) -> _native.Request:
     """The request for a kernel, with those settings that kernels know."""
     native = _native.Request()
@@ -77,7 +82,7 @@ def native_request(kernel: str, limits: _native.Limits, settings: Mapping[str, A
     if settings.get("depth_bound") is not None:
         settings["max_bound"] = min(settings["depth_bound"], _native.MOST_COST)
     if "threads" in settings:
-        settings["threads"] = min(settings["threads"], os.cpu_count() or 1)
+        settings["threads"] = native_threads(settings["threads"])
     if "width" in settings:
         settings["width"] = min(settings["width"], MOST_NUMBER)
     for name, value in settings.items():
@@ -121,53 +126,102 @@ STATUS = {
 }
 
 
+class Run:
+    """One algorithm on a level: what the kernel is asked, and its outcome as an answer. Raises Unsupported."""
+
+    def __init__(self, algorithm: Algorithm, task: Task, request: Request) -> None:
+        options = request.options
+        megabytes = request.budget.limits.megabytes
+        most_bytes = None if megabytes is None else megabytes * 1e6
+        self.algorithm, self.task, self.options = algorithm, task, options
+        self.system = system_of(task, options.get("rules", "native"), most_bytes, request.expanding)
+        if algorithm.kernel not in self.system.native.kernels:
+            raise Unsupported(f"{algorithm.name}: this level of {task.game.name} has no backward moves")
+        self.heuristic = _chosen_heuristic(algorithm, task, options.get("heuristic"))
+        if algorithm.finds == "bounded moves":
+            _require_bounds(algorithm, task, self.heuristic)
+        self.watch = Watch(request)
+        self.stats = Stats()  # so far
+        self.lower_bound: float | None = None
+        self.request = native_request(
+            algorithm.kernel, native_limits(request.budget), {**options, **dict(algorithm.settings)}
+        )
+        self.request.prefix = [self.system.move_number(text) for text in request.prefix]
+        self.request.heuristic = self.heuristic
+        self.request.guide = _chosen_guide(task, options.get("guide"))
+
+    def answer(self, call: Callable[[], _native.Outcome], seconds: float = 0) -> Answer | None:
+        """What a call of the kernel says, after so many seconds of earlier calls; None if it has paused."""
+        began = time.perf_counter()
+        try:
+            outcome = call()
+        except KeyboardInterrupt:
+            return self.watch.broken_off(_native.Stop.cancelled)
+        except MemoryError:
+            return self.watch.broken_off(_native.Stop.memory)
+        counters = outcome.counters
+        self.stats = stats = Stats(
+            search_seconds=round(seconds + time.perf_counter() - began, 6),
+            expanded=counters.expanded,
+            generated=counters.generated,
+            stored=counters.stored,
+        )
+        algorithm, task = self.algorithm, self.task
+        self.lower_bound = bound = _bound(algorithm, task, self.heuristic, counters.bound)
+        if outcome.verdict == _native.Verdict.paused:
+            return None
+        if outcome.verdict == _native.Verdict.found:
+            moves = [self.system.move_text(number) for number in outcome.path]
+            cost = task.game.plan_cost(task.level, outcome.cost, [])
+            answer = _found(algorithm, task, self.heuristic, moves, cost, bound, stats)
+            stopped = STATUS.get(outcome.stop)
+            return answer if stopped is None else replace(answer, message=STOPPED_WORDS[stopped])
+        if outcome.verdict == _native.Verdict.exhausted:
+            proof = "no goal among all states that can be reached"
+            return Answer(Status.UNSOLVABLE, proof=proof, message=proof, stats=stats)
+        if outcome.verdict == _native.Verdict.cut:
+            message = f"nothing within the depth bound {self.options.get('depth_bound')}"
+            if algorithm.kernel == "beam":
+                message = f"nothing found; a beam wider than {self.options['width']} may find something"
+            return Answer(Status.INCOMPLETE, lower_bound=bound, message=message, stats=stats)
+        return Answer.stopped(STATUS[outcome.stop], lower_bound=bound, stats=stats)
+
+
 def search(algorithm: Algorithm, task: Task, request: Request) -> Answer:
     """What the algorithm finds; raises Unsupported or LudoplanError."""
-    options = request.options
-    megabytes = request.budget.limits.megabytes
-    most_bytes = None if megabytes is None else megabytes * 1e6
-    system = system_of(task, options.get("rules", "native"), most_bytes, request.expanding)
-    if algorithm.kernel not in system.native.kernels:
-        raise Unsupported(f"{algorithm.name}: this level of {task.game.name} has no backward moves")
-    heuristic = _chosen_heuristic(algorithm, task, options.get("heuristic"))
-    if algorithm.finds == "bounded moves":
-        _require_bounds(algorithm, task, heuristic)
+    run = Run(algorithm, task, request)
+    answer = run.answer(lambda: run.system.native.search(run.request, run.watch))
+    assert answer is not None
+    return answer
 
-    native = native_request(algorithm.kernel, native_limits(request.budget), {**options, **dict(algorithm.settings)})
-    native.prefix = [system.move_number(text) for text in request.prefix]
-    native.heuristic = heuristic
-    native.guide = _chosen_guide(task, options.get("guide"))
 
-    began = time.perf_counter()
-    watch = Watch(request)
-    try:
-        outcome = system.native.search(native, watch)
-    except KeyboardInterrupt:
-        return watch.broken_off(_native.Stop.cancelled)
-    except MemoryError:
-        return watch.broken_off(_native.Stop.memory)
-    counters = outcome.counters
-    stats = Stats(
-        search_seconds=round(time.perf_counter() - began, 6),
-        expanded=counters.expanded,
-        generated=counters.generated,
-        stored=counters.stored,
-    )
-    bound = _bound(algorithm, task, heuristic, counters.bound)
-    if outcome.verdict == _native.Verdict.found:
-        moves = [system.move_text(number) for number in outcome.path]
-        cost = task.game.plan_cost(task.level, outcome.cost, [])
-        answer = _found(algorithm, task, heuristic, moves, cost, bound, stats)
-        return answer if outcome.stop not in STATUS else replace(answer, message=STOPPED_WORDS[STATUS[outcome.stop]])
-    if outcome.verdict == _native.Verdict.exhausted:
-        proof = "no goal among all states that can be reached"
-        return Answer(Status.UNSOLVABLE, proof=proof, message=proof, stats=stats)
-    if outcome.verdict == _native.Verdict.cut:
-        message = f"nothing within the depth bound {options.get('depth_bound')}"
-        if algorithm.kernel == "beam":
-            message = f"nothing found; a beam wider than {options['width']} may find something"
-        return Answer(Status.INCOMPLETE, lower_bound=bound, message=message, stats=stats)
-    return Answer.stopped(STATUS[outcome.stop], lower_bound=bound, stats=stats)
+class PausedRun:
+    """An algorithm that takes turns with others. Raises Unsupported."""
+
+    def __init__(self, algorithm: Algorithm, task: Task, request: Request) -> None:
+        self._run = Run(algorithm, task, request)
+        self._search = self._run.system.native.pausing(self._run.request, self._run.watch)
+        self.seconds = 0.0
+
+    def go(self, seconds: float) -> Answer | None:
+        """Goes on for so many seconds; None if that was not enough."""
+        began = time.perf_counter()
+        answer = self._run.answer(lambda: self._search.go(seconds), self.seconds)
+        self.seconds += time.perf_counter() - began
+        return answer
+
+    @property
+    def lower_bound(self) -> float | None:
+        """What any plan costs at least, as far as is known."""
+        return self._run.lower_bound
+
+    @property
+    def stats(self) -> Stats:
+        return self._run.stats
+
+    def cut_at(self, cost: int) -> None:
+        """Only cheaper plans are of use from now on: having looked at all states then means that there are none."""
+        self._search.cut_at(cost)
 
 
 def layers(task: Task, depth: int, budget: Budget, rules: str = "native") -> tuple[list[int], Status]:

@@ -156,12 +156,14 @@ def level_output(level: Bundled, difficulty: float) -> schemas.LevelOutput:
 
 @router.get("/levels/{game}/{name}")
 def get_level(game: NamePath, name: NamePath) -> schemas.LevelTextOutput:
-    """A bundled level and its text."""
+    """A bundled level, its text, and how it begins: who plays it need not ask for that, too."""
     found = bundled_of(game, name)
     place = list(bundled(game)).index(name) / max(1, len(bundled(game)) - 1)
     text = found.text()
+    about = level_output(found, place)
     options = game_of(game).options_of(parsed(game, text).level)
-    return schemas.LevelTextOutput(**level_output(found, place).model_dump(), level=text, options=options)
+    first = play(schemas.TurnInput(game=game, level=text, objective=about.objective, options={}, ahead=True))
+    return schemas.LevelTextOutput(**about.model_dump(), level=text, options=options, first=first)
 
 
 @router.get("/levels/{game}/{name}/picture", response_class=Response)
@@ -297,7 +299,7 @@ def puzzlescript(given: schemas.SourceInput) -> schemas.SourceOutput:
 
 @router.get("/puzzlescript/examples")
 def puzzlescript_examples() -> list[schemas.ExampleOutput]:
-    """The bundled games, as they are written."""
+    """The bundled games, as they are written, and last one to begin with."""
     found: dict[str, schemas.ExampleOutput] = {}
     for level in bundled("puzzlescript").values():
         name = level.file.partition("#")[0]
@@ -305,7 +307,8 @@ def puzzlescript_examples() -> list[schemas.ExampleOutput]:
             text = (levels_folder(registry.game("puzzlescript")) / name).read_text(encoding="utf-8")
             title = next((line[6:].strip() for line in text.splitlines() if line.lower().startswith("title ")), name)
             found[name] = schemas.ExampleOutput(name=name.partition(".")[0], title=title, source=text)
-    return list(found.values())
+    new = (EXAMPLES / "new.txt").read_text(encoding="utf-8")
+    return [*found.values(), schemas.ExampleOutput(name="new", title="A new game", source=new)]
 
 
 # -- games of one Python file, where the server was started to run them

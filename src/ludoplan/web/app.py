@@ -26,6 +26,7 @@ from .reading import NotFound
 from .store import Store
 
 FOR_EVER = {"cache-control": "public, max-age=31536000, immutable"}
+PACKED = {"content-encoding": "gzip", "vary": "Accept-Encoding"}
 WORTH_PACKING = 700  # bytes
 
 
@@ -67,11 +68,15 @@ def create_app(
         return Response(files.index(), media_type="text/html")
 
     @app.get("/{name:path}", include_in_schema=False)
-    def file(name: str) -> Response:
+    def file(name: str, request: Request) -> Response:
         found = files.file(name)
         if found is None:
             raise HTTPException(404, "there is no such page")
-        return Response(found.content, media_type=found.kind, headers=FOR_EVER if found.is_versioned else {})
+        if not found.is_versioned:
+            return Response(found.content, media_type=found.kind)
+        if len(found.content) < WORTH_PACKING or "gzip" not in request.headers.get("accept-encoding", ""):
+            return Response(found.content, media_type=found.kind, headers=FOR_EVER)
+        return Response(found.packed, media_type=found.kind, headers=FOR_EVER | PACKED)
 
     return app
 

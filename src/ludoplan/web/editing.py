@@ -49,9 +49,15 @@ def edit(found: ParsedLevel, kind: str | None, cells: Sequence[Target], fill: bo
             is_place = where in ("cell", "link")
             only = (top + (each.row or 0), left + (each.column or 0)) if is_place else None
             brushes[each.kind] = schemas.Brush(kind=each.kind, where=where, only=only)
-    for name in design.kinds(found.level) if design.kinds is not None else ():
-        brushes.setdefault(name, schemas.Brush(kind=name, where="cell", only=None))
+    for name in kinds_of(found):
+        brushes[name] = schemas.Brush(kind=name, where="cell", only=None)
     return schemas.EditOutput(**picture(found), brushes=list(brushes.values()), origin=(top, left))
+
+
+def kinds_of(found: ParsedLevel) -> Sequence[str]:
+    """The kinds of change of a cell that there always are, whether there is a place for them now or not."""
+    kinds = design_of(found.game).kinds
+    return () if kinds is None else kinds(found.level)
 
 
 def where_of(change: Edit[Any]) -> Where:
@@ -142,21 +148,31 @@ def look(shape: Shape, cell: Cell) -> tuple[Any, ...]:
 
 def brush_pictures(found: ParsedLevel) -> list[schemas.BrushPicture]:
     """For each kind of change of a cell, what the cell looks like afterwards; of whole rows and so on there is none."""
-    game = found.game
+    game, design = found.game, design_of(found.game)
+    chosen = changes_of_cells(game, found.level)
+    # What there is no place for now is drawn on an empty board.
+    if design.blank is not None and any(kind not in chosen for kind in kinds_of(found)):
+        rows, columns = map(int, size_of(game, found.level))
+        chosen = {**changes_of_cells(game, design.blank(found.level, rows, columns)), **chosen}
+    return [
+        schemas.BrushPicture(kind=kind, svg=draw_cell(first_scene(game, each.level), *cell))
+        for kind, (each, cell) in list(chosen.items())[:MOST_PICTURES]
+    ]
+
+
+def changes_of_cells(game: AnyGame, level: Any) -> dict[str, tuple[Edit[Any], Cell]]:
+    """One change of each kind, and its cell on the picture."""
     top, left = origin_of(game)
-    player = set(place_of(game, found.level, game.initial(found.level)))
+    player = set(place_of(game, level, game.initial(level)))
     chosen: dict[str, tuple[Edit[Any], Cell]] = {}
-    for each in design_of(game).edits(found.level):
+    for each in design_of(game).edits(level):
         if each.row is None or each.column is None or where_of(each) == "link":
             continue
         cell = top + each.row, left + each.column
         # Rather where the player does not stand in front of it.
         if each.kind not in chosen or (chosen[each.kind][1] in player and cell not in player):
             chosen[each.kind] = each, cell
-    return [
-        schemas.BrushPicture(kind=kind, svg=draw_cell(first_scene(game, each.level), *cell))
-        for kind, (each, cell) in list(chosen.items())[:MOST_PICTURES]
-    ]
+    return chosen
 
 
 def blank(found: ParsedLevel, rows: int, columns: int) -> ParsedLevel:

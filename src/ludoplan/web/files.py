@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from hashlib import sha256
 from html import escape
 from pathlib import Path
@@ -25,13 +26,17 @@ PALETTE = "palette.css"
 PREFIX = "static"
 
 
-@dataclass(frozen=True)
+@dataclass
 class File:
     """What is sent; `is_versioned`: the address says of which version it is."""
 
     content: bytes
     kind: str
     is_versioned: bool
+
+    @cached_property
+    def packed(self) -> bytes:
+        return gzip.compress(self.content, mtime=0)
 
 
 @cache
@@ -65,7 +70,17 @@ def file(name: str) -> File | None:
         return None
     if path.suffix == ".html":
         return File(index().encode(), KINDS[".html"], is_versioned=False)
+    return versioned(path) if is_versioned else read(path, is_versioned)
+
+
+def read(path: Path, is_versioned: bool) -> File:
     return File(path.read_bytes(), KINDS.get(path.suffix, "application/octet-stream"), is_versioned)
+
+
+@cache
+def versioned(path: Path) -> File:
+    """Read and packed once, as it stays what it is as long as the server runs."""
+    return read(path, is_versioned=True)
 
 
 def index() -> str:
@@ -78,7 +93,7 @@ def index() -> str:
     return text
 
 
-IMPORT = re.compile(r'^import .* from "(\.[^"]+)";$', re.MULTILINE)
+IMPORT = re.compile(r"""^(?:import .* from |const .* import\()"(\.[^"]+)"\)?.*;$""", re.MULTILINE)
 PAGE = re.compile(r"""^  "?(\w*)"?: \[.* import\("\./(pages/[^"]+)"\)""", re.MULTILINE)
 COMMON = re.compile(r'"modulepreload" href="\{static\}/([^"]+)"')
 

@@ -176,11 +176,6 @@ class LevelOutput(Output):
     difficulty: float = Field(description="0 for the easiest level of its game, 1 for the hardest")
 
 
-class LevelTextOutput(LevelOutput):
-    level: str
-    options: dict[str, Any] = Field(description="what the level itself says of the game's options")
-
-
 class PictureOutput(Output):
     """A level that is in order, in the game's own writing, and its picture."""
 
@@ -273,6 +268,12 @@ class PlayOutput(Output):
     illegal: Illegal | None = None
     flights: list[FlightOutput] = Field([], description="what flies while the one move in `then` is made")
     ahead: dict[str, DrawnOutput] = Field({}, description="by the text of a move that has a key: the picture after it")
+
+
+class LevelTextOutput(LevelOutput):
+    level: str
+    options: dict[str, Any] = Field(description="what the level itself says of the game's options")
+    first: PlayOutput = Field(description="the game before the first move, by the level's own rules")
 
 
 class StepsOutput(Output):

@@ -6,39 +6,44 @@ Rules are made so that most compile without errors: the right side starts as a c
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from itertools import pairwise
+
+from odd_text import odd_text
+from random_words import random_words
 
 RELATIVE = [">", "<", "^", "v"]
 ABSOLUTE = ["up", "down", "left", "right"]
 WIDE = ["moving", "orthogonal", "horizontal", "vertical", "perpendicular", "parallel"]
 MEANINGS = {"moving": 5, "orthogonal": 4, "horizontal": 2, "vertical": 2, "perpendicular": 2, "parallel": 2}
 MOST_EXPANDED = 400
+SETTINGS = [
+    "noaction",
+    "noundo",
+    "norestart",
+    "norepeat_action",
+    "throttle_movement",
+    "again_interval 0.1",
+    "key_repeat_interval 0.3",
+    "flickscreen 3x2",
+    "zoomscreen 5x4",
+    "color_palette 3",
+    "background_color #123",
+    "text_color lightblue",
+    "homepage example.org",
+    "youtube abc",
+    "scanline",
+    "verbose_logging",
+]
+EVENTS = (
+    "sfx0 sfx1 sfx10 undo restart endlevel startlevel cancel titlescreen startgame endgame showmessage closemessage"
+)
 COLOURS = ["red", "green", "blue", "white", "black", "yellow"]
 
 Item = tuple[str, str]
 """A qualifier (perhaps empty) and a name."""
 Cell = list[Item] | None
 """None is an ellipsis."""
-
-
-@dataclass
-class Vocabulary:
-    """What the rules of a game may talk about."""
-
-    objects: list[str]
-    layer_of: dict[str, int]
-    layers: list[list[str]]
-    properties: dict[str, list[str]] = field(default_factory=dict)
-    aggregates: dict[str, list[str]] = field(default_factory=dict)
-    synonyms: dict[str, str] = field(default_factory=dict)
-    glyphs: dict[str, list[str]] = field(default_factory=dict)
-
-    def layers_of(self, name: str) -> set[int]:
-        """The layers that a name touches."""
-        if name in self.synonyms:
-            return self.layers_of(self.synonyms[name])
-        members = self.properties.get(name) or self.aggregates.get(name) or [name]
-        return {self.layer_of[member] for member in members}
 
 
 @dataclass(frozen=True)
@@ -54,54 +59,15 @@ class RandomGame:
 class _Maker:
     def __init__(self, seed: int) -> None:
         self.rng = random.Random(seed)
-        self.words = self._vocabulary()
+        self.words = random_words(self.rng)
         self.random = self._maybe(0.25)
         self.again = self._maybe(0.2)
-        self.loops = not self.again and self._maybe(0.2)
+        self.loops = self._maybe(0.05 if self.again else 0.2)
         self.rigid = self._maybe(0.2)
         self.realtime = self._maybe(0.15)
 
     def _maybe(self, chance: float) -> bool:
         return self.rng.random() < chance
-
-    def _vocabulary(self) -> Vocabulary:
-        rng = self.rng
-        names = ["crate", "wall", "goal", "slime", "key", "door", "ghost", "gem"][: rng.randint(2, 8)]
-        players = ["player"] if self._maybe(0.8) else ["cat", "dog"]
-        # Enough objects and layers, now and then, to need more than one machine word for each.
-        fillers = [f"filler{i}" for i in range(rng.choice([0, 0, 0, 0, 30, 62]))]
-        layers = [["floor", "grass"]] if self._maybe(0.2) else [["background"]]
-        for name in rng.sample([*players, *names], len(players) + len(names)):
-            if len(layers) == 1 or self._maybe(0.45):
-                layers.append([name])
-            else:
-                rng.choice(layers[1:]).append(name)
-        for filler in fillers:
-            if len(layers) < 9 and self._maybe(0.3):
-                layers.insert(rng.randint(1, len(layers)), [filler])
-            else:
-                rng.choice(layers[1:]).append(filler)
-        objects = [name for layer in layers for name in layer]
-        layer_of = {name: number for number, layer in enumerate(layers) for name in layer}
-        words = Vocabulary(objects, layer_of, layers)
-        if players != ["player"]:
-            if layer_of["cat"] != layer_of["dog"] and self._maybe(0.4):
-                words.aggregates["player"] = players
-            else:
-                words.properties["player"] = players
-        if "grass" in objects:
-            words.properties["background"] = layers[0]
-            words.synonyms["lawn"] = "grass"
-        for name in ["thing", "stuff", "solid"][: rng.randint(0, 3)]:
-            words.properties[name] = rng.sample(names, rng.randint(2, min(4, len(names))))
-        if fillers and self._maybe(0.7):
-            words.properties["many"] = [*rng.sample(fillers, rng.randint(2, 6)), rng.choice(names)]
-        pairs = [(a, b) for a in names for b in names if a < b and layer_of[a] != layer_of[b]]
-        if pairs and self._maybe(0.4):
-            words.aggregates["both"] = list(rng.choice(pairs))
-        if self._maybe(0.3):
-            words.synonyms["box"] = names[0]
-        return words
 
     # What rules are made of.
 
@@ -187,14 +153,13 @@ class _Maker:
         return row
 
     def _commands(self) -> list[str]:
-        rare = ["cancel", "restart", "win", "checkpoint", "message hello there"]
+        rare = ["cancel", "restart", "win", "checkpoint", "message hello there", "message"]
         commands = []
         if self.again and self._maybe(0.35):
             commands.append("again")
+        commands += [self.rng.choice(rare) for _ in range(self.rng.choice([0] * 14 + [1, 1, 2]))]
         if self._maybe(0.12):
-            commands.append(self.rng.choice(rare))
-        if self._maybe(0.12):
-            commands.append(self.rng.choice(["sfx0", "sfx1", "sfx2"]))
+            commands.append(self.rng.choice(["sfx0", "sfx1", "sfx2", "sfx10"]))
         commands.sort(key=lambda command: command.startswith("message"))
         return commands
 
@@ -203,6 +168,7 @@ class _Maker:
         count = 4
         for qualifier, name in (item for row in rows for cell in row if cell for item in cell):
             if qualifier != "no":
+                name = self.words.synonyms.get(name, name)
                 count *= len(self.words.properties.get(name, [name])) * MEANINGS.get(qualifier, 1)
         return count
 
@@ -219,8 +185,9 @@ class _Maker:
         prefix = [word for word, there in (("late", late), ("rigid", rigid)) if there]
         if self.random and self._maybe(0.25):
             prefix.append("random")
-        if self._maybe(0.3):
-            prefix.append(self.rng.choice([*ABSOLUTE, "horizontal", "vertical", "orthogonal"]))
+        directions = [*ABSOLUTE, "horizontal", "vertical", "orthogonal"]
+        prefix += self.rng.choices(directions, k=self.rng.choice([0, 0, 0, 0, 0, 1, 1, 2]))
+        self.rng.shuffle(prefix)
         left = self._left(late=late)
         commands = self._commands()
         right = (
@@ -260,7 +227,7 @@ class _Maker:
                 rules.append("endloop" if in_loop else "startloop")
                 in_loop = not in_loop
             rule = self._push_rule() if self._maybe(0.35) else self._rule()
-            if number and not rules[-1].endswith("loop") and " random " not in f" {rule}" and self._maybe(0.2):
+            if number and not rules[-1].endswith("loop") and self._maybe(0.2 if " random " not in f" {rule}" else 0.05):
                 rule = f"+ {rule}"
             rules.append(rule)
         return [*rules, "endloop"] if in_loop else rules
@@ -271,7 +238,7 @@ class _Maker:
         lines = ["title random game", "author nobody"]
         lines += ["run_rules_on_level_start"] * self._maybe(0.15)
         lines += ["require_player_movement"] * self._maybe(0.15)
-        lines += ["noaction"] * self._maybe(0.05) + ["noundo"] * self._maybe(0.05) + ["norestart"] * self._maybe(0.05)
+        lines += [line for line in SETTINGS if self._maybe(0.05)]
         return lines + ["realtime_interval 0.5"] * self.realtime
 
     def _sounds(self) -> list[str]:
@@ -285,17 +252,13 @@ class _Maker:
             if verb in ("move", "cantmove") and self._maybe(0.4):
                 where = self.rng.choice([*ABSOLUTE, "horizontal", "vertical"]) + " "
             lines.append(f"{name} {verb} {where}{self.rng.randint(10**6, 10**8)}")
-        lines += [
-            f"{event} {self.rng.randint(10**6, 10**8)}"
-            for event in ("sfx0", "sfx1", "undo", "restart", "endlevel")
-            if self._maybe(0.3)
-        ]
+        lines += [f"{event} {self.rng.randint(10**6, 10**8)}" for event in EVENTS.split() if self._maybe(0.2)]
         return lines
 
     def _legend(self) -> list[str]:
         words = self.words
-        lines = [f"{name} = {' or '.join(members)}" for name, members in words.properties.items()]
-        lines += [f"{name} = {' and '.join(members)}" for name, members in words.aggregates.items()]
+        lines = [f"{name} = {' or '.join(words.nested.get(name, all))}" for name, all in words.properties.items()]
+        lines += [f"{name} = {' and '.join(words.nested.get(name, all))}" for name, all in words.aggregates.items()]
         lines += [f"{name} = {member}" for name, member in words.synonyms.items()]
         letters = iter("abcdefghijklmnoqrstuvwxyz0123456789")
         words.glyphs["."] = [words.objects[0]]
@@ -326,13 +289,13 @@ class _Maker:
     def _levels(self, count: int) -> list[str]:
         lines: list[str] = []
         for number in range(count):
-            if number and self._maybe(0.2):
+            if self._maybe(0.2 if number else 0.05):
                 lines += ["", "message well done"]
             width, height = self.rng.randint(1, 7), self.rng.randint(1, 6)
             glyphs = list(self.words.glyphs)
             some = self.rng.sample(glyphs, min(len(glyphs), self.rng.randint(2, 7)))
             rows = [[self.rng.choice(some) if self._maybe(0.4) else "." for _ in range(width)] for _ in range(height)]
-            for _ in range(self.rng.choice([1, 1, 1, 2])):
+            for _ in range(self.rng.choice([0, 1, 1, 1, 1, 1, 1, 2])):
                 rows[self.rng.randrange(height)][self.rng.randrange(width)] = "p"
             lines += ["", *("".join(row) for row in rows)]
         return lines
@@ -355,7 +318,16 @@ class _Maker:
             text += ["", "=====", name, "=====", "", *lines]
         keys = [*ABSOLUTE, *ABSOLUTE, *ABSOLUTE, "action", "undo"] + ["tick"] * (3 * self.realtime)
         inputs = [self.rng.choice(keys) if self._maybe(0.97) else "restart" for _ in range(length)]
-        return RandomGame("\n".join(text) + "\n", 0, str(self.rng.randint(1, 10**9)), inputs)
+        source = "\n".join(text) + "\n"
+        if self._maybe(0.4):
+            source = odd_text(source, self.rng)
+        return RandomGame(source, self._first(sections["LEVELS"]), str(self.rng.randint(1, 10**9)), inputs)
+
+    def _first(self, lines: list[str]) -> int:
+        """The number of a level to start with: a map, seldom another one than the first."""
+        blocks = [line for before, line in pairwise(lines) if not before]
+        maps = [number for number, line in enumerate(blocks) if not line.startswith("message")]
+        return self.rng.choice(maps) if self._maybe(0.2) else maps[0]
 
 
 def _row_text(row: list[Cell]) -> str:

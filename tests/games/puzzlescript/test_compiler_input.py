@@ -132,6 +132,15 @@ def test_errors_that_are_let_pass() -> None:
     assert source.messages == ['line 35 : Name "P" already in use (on line line 34).']
 
 
+def test_an_object_without_a_layer_is_not_named_among_those_in_the_way() -> None:
+    text = GAME.replace("@ = Crate and Target", "@ = Crate and Target\nHeap = Crate and Target").replace(
+        "Background\nTarget\nPlayer", "Background\nPlayer"
+    )
+    source = compile_source(text.replace("[ > Player |", "[ Heap no Wall ] -> cancel\n[ > Player |"), strict=False)
+    (said,) = [message for message in source.messages if "collectively" in message]
+    assert "a requirement that HEAP be there, which collectively occupies the same layers (Layers 2)" in said
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -8,17 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from ludoplan import BadInput, Budget, Limits, LudoplanError, Status, Task, solve
+from ludoplan import Answer, BadInput, Budget, Limits, LudoplanError, Status, Task, solve
 from ludoplan.analysis.contract import check_game
 from ludoplan.analysis.hint import hint
 from ludoplan.analysis.level_set import lint
-from ludoplan.core.engine import Request
+from ludoplan.core.engine import Progress, Request
 from ludoplan.core.level import bundled, load, parse_level, parse_levels, read_set
 from ludoplan.core.referee import Replay, replay
 from ludoplan.drawing.draw import draw_animation, draw_svg, draw_text
 from ludoplan.games.puzzlescript import GAME
 from ludoplan.games.puzzlescript.view import parts_of
-from ludoplan.search.kernel import layers
+from ludoplan.search.kernel import PausedRun, layers
 
 NAMES = [f"puzzlescript:{name}" for name in bundled("puzzlescript")]
 
@@ -242,15 +242,24 @@ def test_a_hint_after_keys_that_changed_nothing(folder: Path) -> None:
     assert hint(load(str(folder / "small.ps#3")), ["up"], Limits(seconds=20)).is_lost
 
 
-def test_the_solver_goes_on_after_its_first_look(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each step in turn: a first look, greedy and beam search for a plan, the proof."""
-    monkeypatch.setattr("ludoplan.games.puzzlescript.solvers.FIRST_NODES", 20)
+@pytest.mark.parametrize("weight", [1e-6, 1.0, 1e6])
+def test_searches_that_take_turns(weight: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever has most of the time, the plan is the shortest in the end, and a plan before that stands."""
+    monkeypatch.setattr("ludoplan.games.puzzlescript.solvers.SECONDS", 0.0)
+    monkeypatch.setattr("ludoplan.games.puzzlescript.solvers.SLICE", 1e-4)
+    monkeypatch.setattr("ludoplan.games.puzzlescript.solvers.LEAST_NODES", 100)
+    monkeypatch.setattr("ludoplan.games.puzzlescript.solvers.WEIGHT", weight)
     for name in ("puzzlescript:crates#2", "puzzlescript:drops#1", "puzzlescript:doors#3"):
-        told = []
+        told: list[Answer] = []
+        best = bundled("puzzlescript")[name.split(":")[1]].best
         answer = GAME.solvers[0].solve(load(name), Request(improved=told.append))
-        assert (answer.status, len(answer.moves)) == (Status.OPTIMAL, bundled("puzzlescript")[name.split(":")[1]].best)
-        assert told
-        assert "found and proven by A*" in answer.message
+        assert (answer.status, answer.lower_bound, len(answer.moves)) == (Status.OPTIMAL, best, best)
+        assert replay(load(name), answer.moves).plan is not None
+        assert "A*" in answer.message
+        assert told or weight > 1
+        assert answer.stats.expanded > sum(plan.stats.expanded for plan in told[-1:])
+        for plan in told:
+            assert (plan.status, replay(load(name), plan.moves).plan is not None) == (Status.SOLVED, True)
         cut = GAME.solvers[0].solve(load(name), Request(Budget(Limits(nodes=400))))
         assert cut.status in (Status.SOLVED, Status.INCOMPLETE, Status.OPTIMAL)
         if cut.status is Status.SOLVED:
@@ -258,8 +267,62 @@ def test_the_solver_goes_on_after_its_first_look(folder: Path, monkeypatch: pyte
             assert cut.message.startswith("found by ")
 
 
+def test_what_the_proof_knows_is_told_when_the_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ludoplan.games.puzzlescript.solvers.SECONDS", 0.0)
+    monkeypatch.setattr(Budget, "is_out_of_time", lambda budget: True)
+    answer = GAME.solvers[0].solve(load("puzzlescript:crates#3"), Request())
+    assert answer.status in (Status.TIMEOUT, Status.SOLVED)
+    assert answer.lower_bound is not None
+    assert answer.lower_bound > 1
+
+
+def test_a_plan_is_looked_for_where_memory_ends_the_proof(monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_memory(run: PausedRun, seconds: float) -> Answer | None:
+        return Answer.stopped(Status.MEMORY) if run._run.algorithm.name == "astar" else go(run, seconds)
+
+    go = PausedRun.go
+    monkeypatch.setattr(PausedRun, "go", no_memory)
+    answer = GAME.solvers[0].solve(load("puzzlescript:crates#2"), Request())
+    assert answer.status is Status.SOLVED
+    assert "memory limit" in answer.message
+
+
 def test_every_level_of_a_file_has_a_line(folder: Path) -> None:
-    found = lint(folder / "small.txt", Limits(seconds=20))
+    notes: list[str] = []
+
+    def listen(progress: Progress) -> bool:
+        notes.append(progress.note)
+        return True
+
+    found = lint(folder / "small.txt", Limits(seconds=20), listen)
+    assert notes == ["small.txt (1/1)", *(f"small.txt#{number} ({number}/3)" for number in (1, 2, 3))]
     assert [str(level.result.status) for level in found.levels] == ["optimal", "optimal", "unsolvable"]
     assert not found.is_good
     assert len(read_set(folder)) == 2  # notes.txt is no level
+
+
+def test_movements_that_wait_for_the_next_turn_are_part_of_the_state(folder: Path) -> None:
+    # The crate makes its steps a turn late, at random: what the objects are does not say what comes next.
+    push = "[ > Player | Crate ] -> [ > Player | > Crate ]"
+    late = f"{push}\nlate [ Player Mark ] [ Crate ] -> [ Player Mark ] [ randomdir Crate ]"
+    text = SMALL.replace(push, late).partition("message first")[0]
+    (folder / "late.ps").write_text(text + ".....\n..*..\nP.O..\n.....\n")
+    task = load(str(folder / "late.ps"))
+    assert task.game.twin(task.level) is None
+    results = [solve(task, solver, limits=Limits(nodes=20_000)) for solver in ("bfs", "puzzle")]
+    assert [(result.status, result.cost) for result in results] == [(Status.OPTIMAL, results[0].cost)] * 2
+
+
+def test_what_never_ends_is_told(folder: Path) -> None:
+    push = "[ > Player | Crate ] -> [ > Player | > Crate ]"
+    head = SMALL.partition("P*O")[0]
+    flip = head.replace(push, "[ Crate ] -> [ Wall ]\n+ [ Wall ] -> [ Crate ]")
+    (folder / "rules.ps").write_text(f"{flip}P*.\n...\n")
+    line = flip.split("\n").index("[ Crate ] -> [ Wall ]") + 1
+    assert f"rules from line {line} on would go on for ever" in str(solve(load(str(folder / "rules.ps"))).message)
+    # The crate goes right by a cell a turn, and from the mark back to the wall.
+    right = "right [ stationary Crate | no Wall ] -> [ right Crate | ] again"
+    back = "late right [ Crate Mark ] [ Wall | no Crate ] -> [ Mark ] [ Wall | Crate ] again"
+    (folder / "again.ps").write_text(head.replace(push, f"{right}\n{back}") + "#*.O\nP...\n")
+    result = solve(load(str(folder / "again.ps")))
+    assert (result.status, "`again` never ends after up, left" in str(result.message)) == (Status.UNSOLVABLE, True)

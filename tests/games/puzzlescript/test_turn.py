@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from ps_agreement import SESSIONS
 
 from ludoplan.core.errors import LudoplanError
 from ludoplan.games.puzzlescript import Session, compile_source
@@ -148,6 +149,67 @@ def test_two_directions_at_once_are_refused() -> None:
         except LudoplanError as error:
             assert "two directions" in str(error)  # noqa: PT017
     assert 1 <= allowed < 4
+
+
+@pytest.mark.parametrize("form", SESSIONS)
+def test_movements_left_by_late_rules_outlast_a_stuck_rigid_body(form: str) -> None:
+    # The goal moves in the turn after; that one is begun again because the player cannot push the crate.
+    rules = "rigid [ > Player | Crate ] -> [ > Player | > Crate ]\nlate [ Goal ] -> [ randomdir Goal ]"
+    program = compiled(rules, "PC#\n...\n.G.\n...")
+    playing = SESSIONS[form](program, 0, "3")
+
+    def goal() -> tuple[int, int]:
+        return next((x, y) for y, row in enumerate(playing.board) for x, cell in enumerate(row) if "goal" in cell)
+
+    before = goal()
+    for _ in range(2):
+        playing.press("right")
+    assert goal() != before
+
+
+@pytest.mark.parametrize("form", SESSIONS)
+def test_a_level_after_one_that_is_won_at_its_start_is_heard(form: str) -> None:
+    # The first is won by a turn of `again`; what the second one's start rules do is no part of loading the first.
+    program = compiled(
+        "[ Wall ] [ Goal ] -> [ Wall ] [ Player ]\n[ Crate ] -> [ Wall ] again",
+        "C.G",
+        "C..",
+        wins="some Player",
+        prelude="run_rules_on_level_start",
+        sounds="Wall create 123456",
+    )
+    playing = SESSIONS[form](program, 0, None)
+    assert (playing.wins, playing.level, playing.sounds) == ([0], 1, ["123456"])
+
+
+@pytest.mark.parametrize("form", SESSIONS)
+def test_a_restart_amid_turns_without_end_takes_them_back_first(form: str) -> None:
+    rules = "right [ stationary Crate | no Wall ] -> [ right Crate | ] again\n"
+    rules += "late right [ Crate Goal ] [ Wall | no Crate ] -> [ Goal ] [ Wall | Crate ] again"
+    program = compiled(rules, "#C..G\nP....")
+    playing = SESSIONS[form](program, 0, None)
+    begun = playing.board
+    playing.press("right")
+    assert playing.board != begun
+    playing.press("restart")
+    assert playing.board == begun
+    playing.press("undo")
+    assert playing.board == begun
+
+
+@pytest.mark.parametrize("form", SESSIONS)
+def test_a_rule_for_moving_has_all_its_cells_in_one_for_the_action(form: str) -> None:
+    # The compiler complains of it, and goes on.
+    program = compiled("late moving [ Player | Player Goal ] -> [ Player | Player ]", "P.G.")
+    playing = SESSIONS[form](program, 0, None)
+    for _ in range(3):
+        playing.press("right")
+    assert [name for row in playing.board for cell in row for name in cell if name == "goal"] == []
+    wide = compiled("late moving [ Player | ... | Player Goal ] -> [ Player | ... | Player ]", "P.G.")
+    playing = SESSIONS[form](wide, 0, None)
+    for _ in range(3):
+        playing.press("right")
+    assert "goal" in playing.board[0][2]
 
 
 def test_require_player_movement_takes_back_turns_without_it() -> None:

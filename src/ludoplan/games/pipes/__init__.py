@@ -18,11 +18,16 @@ class Pipes(Game[PipesLevel, PipesState, Move], functions=(rules, text)):
     also_known_as = ("Pipe Mania", "Pipe Dream", "plumber")
     how_to_play = (
         "Lead the flow from the start to another end. Turn the piece that it stands on, then let it go on to "
-        "a neighbour that is open towards it."
+        "a neighbour that is open towards it. Onto an empty cell it takes the next piece of the queue; skip what does "
+        "not serve."
     )
     suffixes = (".pipes",)
     objectives = ("pieces", "steps", "turns")
-    level_options = (Option("waypoints", bool, False, "the chain must pass through all ends"),)
+    level_options = (
+        Option("waypoints", bool, False, "the chain must pass through all ends"),
+        Option("min-length", int, 0, "pieces that the chain must have at least, both ends counted", minimum=0),
+        Option("charge", int, None, "what the charges of the chain's pieces must add up to"),
+    )
     heuristics = heuristics.HEURISTICS
     text = text.TEXT
     view = part("VIEW")
@@ -34,9 +39,9 @@ class Pipes(Game[PipesLevel, PipesState, Move], functions=(rules, text)):
 
     def configure(self, level: PipesLevel, objective: str | None = None, options: Values | None = None) -> PipesLevel:
         super().configure(level, objective, options)
-        wanted = (options or {}).get("waypoints")
-        waypoints = level.waypoints if wanted is None else self.level_options[0].checked(wanted)
-        return replace(level, objective=objective or level.objective, waypoints=waypoints)
+        given = {option.key: option.checked((options or {}).get(option.key)) for option in self.level_options}
+        wanted = {key: value for key, value in given.items() if value is not None}
+        return replace(level, objective=objective or level.objective, **wanted)
 
     def objective_of(self, level: PipesLevel) -> str:
         return level.objective

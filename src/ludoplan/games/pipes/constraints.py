@@ -1,7 +1,8 @@
 """Pipes as a circuit for OR-tools' CP-SAT solver: another exact formulation, independent of the native one.
 
 Every piece is a vertex (a cross is two), every step from a piece to the next a literal. The chain and one step from its
-end back to the start form a circuit; a piece outside the chain is a loop of its own.
+end back to the start form a circuit; a piece outside the chain is a loop of its own. Where there is a queue, every
+vertex counts the pieces of it that were taken when the flow is there.
 """
 
 from __future__ import annotations
@@ -14,11 +15,13 @@ from ...core.parts import Constraints
 from .rules import (
     CROSS,
     ELBOW,
+    EMPTY,
     ONE_WAY,
     STRAIGHT,
     TERMINAL,
     Cell,
     PipesLevel,
+    exit_of,
     moves_of_chain,
     neighbour,
     opposite,
@@ -53,10 +56,16 @@ class Circuit:
         for cell, kind in level.kinds.items():
             if kind == ELBOW:
                 self.add_elbow(cell)
-            elif kind != TERMINAL:
+            elif kind not in (TERMINAL, EMPTY):
                 self.add_straight(cell, kind)
-        steps = sum(self.steps.values()) + (1 if level.objective == "pieces" else 0)
-        self.model.minimize(steps + level.turn_cost * sum(self.turns))
+        steps = sum(self.steps.values())
+        if level.min_length:
+            self.model.add(steps + 1 >= level.min_length)
+        if level.charge is not None:
+            self.add_charge(level.charge)
+        skipped = self.add_queue() if EMPTY in level.kinds.values() else 0
+        first = 1 if level.objective == "pieces" else 0
+        self.model.minimize(steps + first + level.turn_cost * sum(self.turns) + level.skip_cost * skipped)
 
     def can_step(self, cell: Cell, side: int) -> bool:
         level = self.level
@@ -114,6 +123,40 @@ class Circuit:
                 if not isinstance(entering, int) and not isinstance(leaving, int):
                     self.model.add_bool_or(~entering, ~leaving, has_turned)
             self.turns.append(turns * has_turned)
+
+    def add_charge(self, wanted: int) -> None:
+        charges = self.level.charge_of
+        passed = [charges.get(neighbour(cell, side), 0) * literal for (cell, side), literal in self.steps.items()]
+        self.model.add(sum(passed) + charges.get(self.level.start, 0) == wanted)
+
+    def add_queue(self) -> Any:
+        """What is laid on empty cells comes in the order of the queue; the number of pieces that are skipped."""
+        level, model = self.level, self.model
+        most = len(level.queue)
+        taken = [model.new_int_var(0, most, "") for _ in self.numbers]
+        laid = {}  # whether this piece of the queue is laid on this cell
+        for cell, kind in level.kinds.items():
+            if kind != EMPTY:
+                continue
+            for number, (shape, rotation) in enumerate(level.shapes):
+                laid[cell, number] = here = model.new_bool_var("")
+                model.add(taken[self.numbers[cell, 0]] == number + 1).only_enforce_if(here)
+                for side in range(4):
+                    leaving = exit_of(shape, rotation, side)
+                    out = 0 if leaving is None else self.out(cell, leaving)
+                    model.add(self.into(cell, side) <= out).only_enforce_if(here)
+            used = [self.into(cell, side) for side in range(4)]
+            model.add(sum(laid[cell, number] for number in range(most)) == sum(used))
+            model.add(sum(self.out(cell, side) for side in range(4)) == sum(used))
+        for (cell, side), literal in self.steps.items():
+            to = neighbour(cell, side)
+            more = 1 if level.kinds[to] == EMPTY else 0
+            here, there = taken[self.vertex(cell, side)], taken[self.vertex(to, side)]
+            model.add(there >= here + more).only_enforce_if(literal)
+        last = model.new_int_var(0, most, "")
+        for (_, number), here in laid.items():
+            model.add(last > number).only_enforce_if(here)
+        return last - sum(laid.values())
 
     def moves(self, solver: Any) -> list[str]:
         return [move_to_text(self.level, move) for move in moves_of_chain(self.level, self.chain(solver))]

@@ -12,12 +12,15 @@ from typing import Any
 from ...core.options import Values
 from ...core.parts import Design, Edit, Promises
 from ...core.symmetry import TURNS, Turn
-from .generate import OPTIONS, are_apart, counts_of, generate, piece_of
+from .generate import OPTIONS, are_apart, charged_of, counts_of, generate, piece_of
 from .rules import (
     CROSS,
     ELBOW,
+    EMPTY,
     HOLE,
+    HOLLOW,
     ONE_WAY,
+    QUEUED,
     STEPS,
     STRAIGHT,
     TERMINAL,
@@ -31,6 +34,7 @@ from .rules import (
 
 PIECES = {
     "hole": HOLE,
+    "empty": HOLLOW,
     **{f"straight {turn}": f"{STRAIGHT}{turn}" for turn in (1, 2)},
     **{f"elbow {turn}": f"{ELBOW}{turn}" for turn in (1, 2, 3, 4)},
     **{f"one-way {turn}": f"{ONE_WAY}{turn}" for turn in (1, 2, 3, 4)},
@@ -41,7 +45,7 @@ TWO_FOLD = {f"{kind}{turn}": f"{kind}{turn - 2}" for kind in (STRAIGHT, TERMINAL
 
 
 def edits(level: PipesLevel) -> Iterator[Edit[PipesLevel]]:
-    """Every cell; rows and columns; whether all ends are to be passed. Two ends are left."""
+    """Every cell; rows and columns; what else is asked for. Two ends are left."""
     grid = [cells(line) for line in level.rows]
     for row, line in enumerate(grid):
         for column, here in enumerate(line):
@@ -50,20 +54,50 @@ def edits(level: PipesLevel) -> Iterator[Edit[PipesLevel]]:
                 if piece != here and (here[0] != TERMINAL or piece[0] == TERMINAL or len(level.terminals) > 2):
                     yield Edit(kind, row, column, partial(painted, level, (row, column), piece), removes=piece == HOLE)
     yield Edit("waypoints", None, None, partial(replace, level, waypoints=not level.waypoints))
+    yield from edits_of_demands(level)
     for row in range(level.height + 1):
         grown = (*level.rows[:row], HOLE * level.width, *level.rows[row:])
-        yield Edit("add row", row, None, partial(replace, level, rows=grown))
+        yield Edit("add row", row, None, partial(resized, level, grown, 0, row, 1))
     for row in range(level.height):
         if sum(cell[0] != row for cell in level.terminals) >= 2:
             shrunk = (*level.rows[:row], *level.rows[row + 1 :])
-            yield Edit("remove row", row, None, partial(replace, level, rows=shrunk))
+            yield Edit("remove row", row, None, partial(resized, level, shrunk, 0, row, -1))
     for column in range(level.width + 1):
         grown = tuple(line[: 2 * column] + HOLE + line[2 * column :] for line in level.rows)
-        yield Edit("add column", None, column, partial(replace, level, rows=grown))
+        yield Edit("add column", None, column, partial(resized, level, grown, 1, column, 1))
     for column in range(level.width):
         if sum(cell[1] != column for cell in level.terminals) >= 2:
             shrunk = tuple(line[: 2 * column] + line[2 * column + 2 :] for line in level.rows)
-            yield Edit("remove column", None, column, partial(replace, level, rows=shrunk))
+            yield Edit("remove column", None, column, partial(resized, level, shrunk, 1, column, -1))
+
+
+def edits_of_demands(level: PipesLevel) -> Iterator[Edit[PipesLevel]]:
+    """A little more or less of what the level asks for already."""
+    for more in (1, -1):
+        if level.min_length:
+            yield Edit(f"min-length {more:+}", None, None, partial(replace, level, min_length=level.min_length + more))
+        if level.charge is not None:
+            yield Edit(f"charge {more:+}", None, None, partial(replace, level, charge=level.charge + more))
+            for cell in level.kinds:
+                changed = {**level.charge_of, cell: level.charge_of.get(cell, 0) + more}
+                charges = tuple(sorted((at, value) for at, value in changed.items() if value))
+                yield Edit(f"charge {more:+}", *cell, partial(replace, level, charges=charges))
+    if level.queue or EMPTY in level.kinds.values():
+        for piece in PIECES.values():
+            if piece[0] in QUEUED:
+                yield Edit(f"queue {piece}", None, None, partial(replace, level, queue=(*level.queue, piece)))
+    if level.queue:
+        yield Edit("shorter queue", None, None, partial(replace, level, queue=level.queue[:-1]), removes=True)
+
+
+def resized(level: PipesLevel, rows: tuple[str, ...], axis: int, at: int, more: int) -> PipesLevel:
+    """The level with other rows, one line of cells more or less at a place of an axis."""
+    charges = []
+    for cell, value in level.charges:
+        if more == 1 or cell[axis] != at:
+            by = more if cell[axis] >= at else 0
+            charges.append(((cell[0] + by * (1 - axis), cell[1] + by * axis), value))
+    return replace(level, rows=rows, charges=tuple(charges))
 
 
 def cells(line: str) -> list[str]:
@@ -74,17 +108,21 @@ def cells(line: str) -> list[str]:
 def painted(level: PipesLevel, cell: Cell, piece: str) -> PipesLevel:
     row, at = cell[0], 2 * cell[1]
     line = level.rows[row]
-    return replace(level, rows=(*level.rows[:row], line[:at] + piece + line[at + 2 :], *level.rows[row + 1 :]))
+    rows = (*level.rows[:row], line[:at] + piece + line[at + 2 :], *level.rows[row + 1 :])
+    charges = tuple((place, value) for place, value in level.charges if piece != HOLE or place != cell)
+    return replace(level, rows=rows, charges=charges)
 
 
 def symmetries(level: PipesLevel) -> Iterator[PipesLevel]:
     """The board without empty edges, turned and mirrored where the start stays the start.
 
-    With two ends and no one-way piece a chain may be read from either end, and any turn will do. Where turns count,
-    a mirror image is another puzzle, for pieces turn clockwise.
+    With two ends, no one-way piece and no queue a chain may be read from either end, and any turn will do. Where turns
+    count, a mirror image is another puzzle, for pieces turn clockwise.
     """
-    bare = trimmed([cells(line) for line in level.rows])
-    either_end = len(level.terminals) == 2 and ONE_WAY not in level.kinds.values()
+    full = [cells(line) for line in level.rows]
+    bare = trimmed(full)
+    top, left = next(cell for cell in places(full) if full[cell[0]][cell[1]] != HOLE)[0], left_edge(full)
+    either_end = len(level.terminals) == 2 and ONE_WAY not in level.kinds.values() and not level.queue
     start = next(cell for cell in places(bare) if bare[cell[0]][cell[1]][0] == TERMINAL)
     for turn in TURNS:
         if turn.is_mirrored and level.turn_cost:
@@ -92,7 +130,16 @@ def symmetries(level: PipesLevel) -> Iterator[PipesLevel]:
         grid = [[turned_piece(piece, turn) for piece in line] for line in turn.grid(bare)]
         first = next(cell for cell in places(grid) if grid[cell[0]][cell[1]][0] == TERMINAL)
         if either_end or first == turn.cell(start, (len(bare), len(bare[0]))):
-            yield replace(level, rows=tuple("".join(line) for line in grid))
+            size = len(bare), len(bare[0])
+            charges = [(turn.cell((row - top, column - left), size), value) for (row, column), value in level.charges]
+            queue = tuple(turned_piece(piece, turn) for piece in level.queue)
+            rows = tuple("".join(line) for line in grid)
+            yield replace(level, rows=rows, charges=tuple(sorted(charges)), queue=queue)
+
+
+def left_edge(grid: list[list[str]]) -> int:
+    """The first column that is not made of holes."""
+    return min(column for line in grid for column, piece in enumerate(line) if piece != HOLE)
 
 
 def places(grid: Sequence[Sequence[str]]) -> Iterator[Cell]:
@@ -109,7 +156,7 @@ def trimmed(grid: list[list[str]]) -> list[list[str]]:
 def turned_piece(piece: str, turn: Turn) -> str:
     """The piece that this one becomes when the board is turned."""
     kind = piece[0]
-    if kind in (HOLE[0], CROSS):
+    if kind in (HOLE[0], EMPTY, CROSS):
         return piece
     rotation = int(piece[1]) - 1
     # An elbow opens to the side of its rotation and the next one clockwise; the others along their rotation.
@@ -123,7 +170,7 @@ def turned_piece(piece: str, turn: Turn) -> str:
 def extent(level: PipesLevel) -> dict[str, int]:
     """Without the border of holes that generated boards have."""
     rows, columns = (size - 2 if has_border(level) else size for size in (level.height, level.width))
-    return {"rows": rows, "columns": columns, "ends": len(level.terminals)}
+    return {"rows": rows, "columns": columns, "ends": len(level.terminals), "queue": len(level.queue)}
 
 
 def has_border(level: PipesLevel) -> bool:
@@ -156,6 +203,13 @@ def broken(level: PipesLevel, options: Values, most: bool) -> Iterator[str]:
         yield "the ends are too near to each other"
     if level.waypoints != options["waypoints"]:
         yield "waypoints are not as asked for"
+    if level.min_length != options["min_length"]:
+        yield f"the least length is {level.min_length} where {options['min_length']} was asked for"
+    if len(level.queue) != options["queue"]:
+        yield f"{len(level.queue)} pieces in the queue where {options['queue']} were asked for"
+    charged = charged_of(options, len(level.kinds))
+    if len(level.charges) != charged or (level.charge is None) != (charged == 0):
+        yield f"{len(level.charges)} charges where {charged} were asked for"
     apart = len(level.kinds) - len(within_reach(level))
     if apart:
         yield f"{apart} pieces that no flow comes to"
@@ -190,18 +244,26 @@ def varied(rng: random.Random, level: PipesLevel, options: Values) -> PipesLevel
     grid[row][column], grid[other_row][other_column] = grid[other_row][other_column], piece
     if rng.random() < 0.5 and piece != HOLE:
         grid[other_row][other_column] = piece_of(rng, piece[0])
-    return replace(level, rows=tuple("".join(line) for line in grid))
+    swap = {(row, column): (other_row, other_column), (other_row, other_column): (row, column)}
+    charges = tuple(sorted((swap.get(cell, cell), value) for cell, value in level.charges))
+    return replace(level, rows=tuple("".join(line) for line in grid), charges=charges)
 
 
-def like(level: PipesLevel) -> dict[str, float]:
+def like(level: PipesLevel) -> dict[str, Any]:
     """The shares of the kinds, each of what the kinds before it have left."""
     inner = level.rows[1:-1] if has_border(level) else level.rows
     pieces = [piece for line in inner for piece in (cells(line)[1:-1] if has_border(level) else cells(line))]
     counts = Counter(HOLE if piece == HOLE else piece[0] for piece in pieces)
     left = len(pieces) - counts[TERMINAL]
     straight = counts[STRAIGHT] + counts[ONE_WAY]
-    shares: dict[str, float] = {"waypoints": level.waypoints, "one_way": counts[ONE_WAY] / max(1, straight)}
-    for name, count in (("holes", counts[HOLE]), ("cross", counts[CROSS]), ("straight", straight)):
+    shares: dict[str, Any] = {
+        "waypoints": level.waypoints,
+        "min_length": level.min_length,
+        "one_way": counts[ONE_WAY] / max(1, straight),
+        "charged": len(level.charges) / len(level.kinds) if level.charge is not None else 0.0,
+    }
+    kinds = (("holes", HOLE), ("empty", EMPTY), ("cross", CROSS))
+    for name, count in (*((name, counts[kind]) for name, kind in kinds), ("straight", straight)):
         shares[name] = count / max(1, left)
         left -= count
     return shares
@@ -209,7 +271,7 @@ def like(level: PipesLevel) -> dict[str, float]:
 
 PROMISES: Promises[PipesLevel, PipesState] = Promises(
     "as many pieces of each kind as the shares say, inside a closed border, and none that no flow comes to (if pieces "
-    "could be used twice on the way there); two ends lie apart",
+    "could be used twice on the way there); two ends lie apart; as many charges, and pieces in the queue, as asked for",
     broken,
 )
 

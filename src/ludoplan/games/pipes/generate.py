@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 
 from ...core.errors import LudoplanError
 from ...core.options import Option, Values
-from .rules import CROSS, ELBOW, HOLE, ONE_WAY, STRAIGHT, TERMINAL, Cell, PipesLevel
+from .rules import CROSS, ELBOW, EMPTY, HOLE, HOLLOW, ONE_WAY, STRAIGHT, TERMINAL, Cell, PipesLevel
 
 OPTIONS = (
     Option("rows", int, 10, "height of the board without its border", minimum=1),
@@ -18,9 +19,16 @@ OPTIONS = (
     Option("one-way", float, 0.0, "share of straight pieces that are one-way", minimum=0),
     Option("cross", float, 0.0, "share of crosses among the pieces, 0 to 1", minimum=0),
     Option("waypoints", bool, False, "the chain must pass through all ends"),
+    Option("min-length", int, 0, "pieces that the chain must have at least", minimum=0),
+    Option(
+        "charged", float, 0.0, "share of pieces with a charge; the chain's charges must add up to a number", minimum=0
+    ),
+    Option("empty", float, 0.0, "share of cells that are empty, for pieces of the queue", minimum=0),
+    Option("queue", int, 0, "number of pieces in the queue", minimum=0),
 )
 
 MOST_TRIES = 200
+MOST_CHARGE = 6  # that a chain is asked for
 
 
 def generate(rng: random.Random, options: Values) -> PipesLevel:
@@ -37,7 +45,23 @@ def generate(rng: random.Random, options: Values) -> PipesLevel:
     pieces = [piece_of(rng, kind) for kind in kinds]
     border = HOLE * (columns + 2)
     lines = ["".join(pieces[at : at + columns]) for at in range(0, len(pieces), columns)]
-    return PipesLevel((border, *(f"{HOLE}{line}{HOLE}" for line in lines), border), options["waypoints"])
+    rows = (border, *(f"{HOLE}{line}{HOLE}" for line in lines), border)
+    level = PipesLevel(rows, options["waypoints"], min_length=options["min_length"])
+    charged = charged_of(options, len(level.kinds))
+    if charged:
+        cells = sorted(rng.sample(list(level.kinds), charged))
+        charges = tuple((cell, rng.choice((-3, -2, -1, 1, 2, 3))) for cell in cells)
+        level = replace(level, charges=charges, charge=rng.randint(-MOST_CHARGE, MOST_CHARGE))
+    if options["queue"]:
+        kinds = rng.choices((ELBOW, STRAIGHT), (2, 1), k=options["queue"])
+        level = replace(level, queue=tuple(piece_of(rng, kind) for kind in kinds))
+    return level
+
+
+def charged_of(options: Values, pieces: int) -> int:
+    """How many of so many pieces have a charge."""
+    share: float = min(options["charged"], 1.0)
+    return round(share * pieces)
 
 
 def are_apart(ends: Sequence[Cell], rows: int, columns: int) -> bool:
@@ -52,7 +76,8 @@ def counts_of(options: Values) -> dict[str, int]:
     """How many there are of each kind: shares are of what the kinds before them have left."""
     left = options["rows"] * options["columns"] - options["ends"]
     counts = {TERMINAL: options["ends"]}
-    for kind, share in ((HOLE, options["holes"]), (CROSS, options["cross"]), (STRAIGHT, options["straight"])):
+    shares = {HOLE: "holes", EMPTY: "empty", CROSS: "cross", STRAIGHT: "straight"}
+    for kind, share in ((kind, options[name]) for kind, name in shares.items()):
         counts[kind] = round(left * min(share, 1.0))
         left -= counts[kind]
     counts[ONE_WAY] = round(counts[STRAIGHT] * min(options["one_way"], 1.0))
@@ -63,4 +88,5 @@ def counts_of(options: Values) -> dict[str, int]:
 
 def piece_of(rng: random.Random, kind: str) -> str:
     """A piece of a kind, turned at random."""
-    return HOLE if kind == HOLE else f"{CROSS}1" if kind == CROSS else f"{kind}{rng.randint(1, 4)}"
+    fixed = {HOLE: HOLE, EMPTY: HOLLOW, CROSS: f"{CROSS}1"}
+    return fixed[kind] if kind in fixed else f"{kind}{rng.randint(1, 4)}"

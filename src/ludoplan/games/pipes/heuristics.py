@@ -7,15 +7,19 @@ from functools import lru_cache
 
 from ...core.parts import DEAD_END, Heuristic
 from .rules import (
-    ROTATION,
+    EMPTY,
     TERMINAL,
     Cell,
     PipesLevel,
     PipesState,
+    exit_of,
     is_goal,
+    is_over,
     is_used,
+    length_of,
     neighbour,
     opposite,
+    piece_on,
     ways,
 )
 
@@ -51,11 +55,14 @@ def distances(level: PipesLevel, ends: tuple[Cell, ...]) -> dict[Entered, int]:
 def way_on(level: PipesLevel, state: PipesState, ends: tuple[Cell, ...]) -> float:
     """The relaxed cost from a state, whose piece may have been turned already."""
     to_end = distances(level, ends)
-    rotation = state.pieces[level.numbers[state.cell]] & ROTATION
+    kind, rotation = piece_on(level, state, state.cell)
     if state.entered is None:
         options, step = {rotation: 0, rotation + 2: 0}, level.first_go_cost
+    elif level.kinds[state.cell] == EMPTY:  # what was laid there does not turn
+        leaving = exit_of(kind, rotation, state.entered)
+        options, step = {} if leaving is None else {leaving: 0}, 1
     else:
-        options, step = ways(level.kinds[state.cell], rotation, state.entered), 1
+        options, step = ways(kind, rotation, state.entered), 1
     costs = [
         to_end[neighbour(state.cell, side), opposite(side)] + turns * level.turn_cost + step
         for side, turns in options.items()
@@ -65,11 +72,14 @@ def way_on(level: PipesLevel, state: PipesState, ends: tuple[Cell, ...]) -> floa
 
 
 def relaxed(level: PipesLevel, state: PipesState) -> float:
-    if is_goal(level, state):
-        return 0
-    if not level.waypoints:
-        return way_on(level, state, level.ends)
-    return max(way_on(level, state, (end,)) for end in level.ends if not is_used(level, state, end))
+    if is_over(level, state):
+        return 0 if is_goal(level, state) else DEAD_END
+    missing = [(end,) for end in level.ends if not is_used(level, state, end)] if level.waypoints else [level.ends]
+    way = max(way_on(level, state, ends) for ends in missing)
+    if level.least:
+        first = level.first_go_cost - 1 if state.entered is None else 0
+        way = max(way, level.least - length_of(state) + first)
+    return way
 
 
 HEURISTICS = {
@@ -77,6 +87,7 @@ HEURISTICS = {
         relaxed,
         admissible=True,
         consistent=True,
-        summary="the cheapest chain on from here if pieces could be used twice (waypoints: to the farthest of them)",
+        summary="the cheapest chain on from here if pieces could be used twice (waypoints: to the farthest of them) "
+        "and the queue had all pieces; or as many pieces as are missing",
     )
 }

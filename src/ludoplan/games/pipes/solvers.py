@@ -86,6 +86,9 @@ class ChainEngine(Engine):
 
     def solve(self, task: Task, request: Request) -> Answer:
         level: PipesLevel = task.level
+        if level.least > level.most_pieces:
+            proof = f"the chain must have {level.min_length} pieces, and the board has {level.most_pieces}"
+            return Answer(Status.UNSOLVABLE, proof=proof, message=proof)
         found = self.find(level, request)
         chain, stats = found.chain, found.stats
         if chain.verdict == _native.Verdict.stopped:

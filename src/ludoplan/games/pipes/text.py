@@ -1,35 +1,119 @@
-"""The `.pipes` form: two characters a piece, its kind and its rotation; an optional last line `waypoints`."""
+"""The `.pipes` form: two characters a piece, its kind and its rotation; below the board, lines with more rules."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from itertools import islice
+from typing import Any
 
-from ...core.errors import BadInput, Defect
+from ...core.errors import BadInput, Defect, meant
 from ...core.parts import Text
-from .rules import CROSS, HOLE, TERMINAL, Move, PipesLevel, place
+from .rules import CROSS, HOLE, HOLLOW, QUEUED, TERMINAL, Cell, Move, PipesLevel, place
 
 KINDS = "BRLOX"
 MOVE = re.compile(r"(turn|go) (\d{1,9}) ?, ?(\d{1,9})")
 WAYPOINTS = "waypoints"
+RULE = re.compile(r"[a-z]")  # a line that begins so is a rule: pieces have capital letters
+CHARGE = re.compile(r"(\d{1,9}),(\d{1,9}):([+-]?\d{1,6})")
+NUMBER = re.compile(r"[+-]?\d{1,9}")
 MOST_DEFECTS = 1000  # a file of rubbish has millions
+
+
+@dataclass
+class Rules:
+    """What the lines below a board say."""
+
+    rows: Sequence[str]
+    found: dict[str, Any] = field(default_factory=dict)
+    defects: list[Defect] = field(default_factory=list)
+
+    def read(self, line: str, number: int) -> None:
+        words = [(match[0], match.start() + 1) for match in re.finditer(r"\S+", line)]
+        name, _ = words[0]
+        if name not in READERS:
+            known = ", ".join(READERS)
+            self.defects.append(
+                Defect(number, 1, f"there is no rule {name!r}{meant(name, READERS)} (there are {known})")
+            )
+        elif name in self.found:
+            self.defects.append(Defect(number, 1, f"a second line {name!r}"))
+        else:
+            self.found[name] = None
+            READERS[name](self, words, number)
+
+    def flag(self, words: Sequence[tuple[str, int]], number: int) -> None:
+        self.found[words[0][0]] = True
+        for word, column in words[1:2]:
+            self.defects.append(Defect(number, column, f"{word!r} after {words[0][0]!r}"))
+
+    def number(self, words: Sequence[tuple[str, int]], number: int) -> None:
+        name, (word, column) = words[0][0], words[1] if len(words) == 2 else ("", 1)
+        least = 0 if name == "min-length" else -(10**9)
+        if NUMBER.fullmatch(word) and int(word) >= least:
+            self.found[name] = int(word)
+        else:
+            one = "one whole number" + (", 0 or more" if least == 0 else "")
+            self.defects.append(Defect(number, column, f"{name!r} takes {one}"))
+
+    def charges(self, words: Sequence[tuple[str, int]], number: int) -> None:
+        charges: dict[Cell, int] = {}
+        for word, column in words[1:]:
+            match = CHARGE.fullmatch(word)
+            cell = (int(match[1]) - 1, int(match[2]) - 1) if match else (0, 0)
+            if match is None:
+                text = f"{word!r} is no charge: it is written ROW,COLUMN:CHARGE, as in 2,3:+4"
+                self.defects.append(Defect(number, column, text))
+            elif not self.has_piece(cell):
+                self.defects.append(Defect(number, column, f"there is no piece on {place(cell)}"))
+            elif cell in charges:
+                self.defects.append(Defect(number, column, f"a second charge on {place(cell)}"))
+            else:
+                charges[cell] = int(match[3])
+        self.found["charges"] = tuple(sorted((cell, value) for cell, value in charges.items() if value))
+
+    def has_piece(self, cell: Cell) -> bool:
+        row, at = cell[0], 2 * cell[1]
+        return min(cell) >= 0 and row < len(self.rows) and self.rows[row][at : at + 1] not in ("", "#")
+
+    def queue(self, words: Sequence[tuple[str, int]], number: int) -> None:
+        for word, column in words[1:]:
+            if len(word) != 2 or word[0] not in QUEUED:
+                text = f"{word!r} is no piece of a queue: R, L or O with a rotation 1 to 4"
+                self.defects.append(Defect(number, column, text))
+            else:
+                self.defects += defects_of_piece(word, number, column)
+        self.found["queue"] = tuple(word for word, _ in words[1:])
+
+
+READERS: dict[str, Callable[[Rules, Sequence[tuple[str, int]], int], None]] = {
+    WAYPOINTS: Rules.flag,
+    "min-length": Rules.number,
+    "charge": Rules.number,
+    "charges": Rules.charges,
+    "queue": Rules.queue,
+}
 
 
 def parse(text: str, source: str = "level") -> PipesLevel:
     """The level; blank lines around the board and blanks at the ends of lines are ignored. Raises BadInput."""
     lines = [line.rstrip() for line in text.split("\n")]
     written = [number for number, line in enumerate(lines) if line]
-    waypoints = bool(written) and lines[written[-1]] == WAYPOINTS
-    if waypoints:
-        written.pop()
-    if not written:
-        raise BadInput(source, [Defect(1, 1, "the board is empty")])
-    first, rows = written[0], with_full_border(lines[written[0] : written[-1] + 1])
-    defects = list(islice(defects_of(rows, first + 1), MOST_DEFECTS))
+    below = []
+    while written and RULE.match(lines[written[-1]]):
+        below.append(written.pop())
+    rows = with_full_border(lines[written[0] : written[-1] + 1]) if written else []
+    rules = Rules(rows)
+    for number in reversed(below):
+        rules.read(lines[number], number + 1)
+    defects = [Defect(1, 1, "the board is empty")]
+    if written:
+        defects = list(islice(defects_of(rows, written[0] + 1), MOST_DEFECTS))
+    defects += rules.defects[: max(0, MOST_DEFECTS - len(defects))]
     if defects:
         raise BadInput(source, defects)
-    return PipesLevel(tuple(rows), waypoints)
+    return PipesLevel(tuple(rows), **{name.replace("-", "_"): value for name, value in rules.found.items()})
 
 
 def with_full_border(rows: Sequence[str]) -> list[str]:
@@ -41,7 +125,7 @@ def with_full_border(rows: Sequence[str]) -> list[str]:
 def oddities(text: str) -> list[Defect]:
     """Rows of the border that are too short; they are taken as full ones."""
     lines = [line.rstrip() for line in text.split("\n")]
-    width = max((len(line) for line in lines if line.strip("#") and line != WAYPOINTS), default=0)
+    width = max((len(line) for line in lines if line.strip("#") and not RULE.match(line)), default=0)
     return [
         Defect(number, 1, "a row of the border is shorter than the board; taken as a full one")
         for number, line in enumerate(lines, start=1)
@@ -70,33 +154,51 @@ def defects_of(rows: Sequence[str], first_number: int) -> Iterator[Defect]:
 
 def defects_of_piece(piece: str, line: int, column: int) -> Iterator[Defect]:
     kind, rotation = piece[0], piece[1]
-    if piece != HOLE and kind not in KINDS:
-        yield Defect(line, column, f"{piece!r} is no piece: B, R, L, O with a rotation 1 to 4, X1 or ##")
-    elif piece != HOLE and rotation not in ("1" if kind == CROSS else "1234"):
+    if piece in (HOLE, HOLLOW):
+        return
+    if kind not in KINDS:
+        yield Defect(line, column, f"{piece!r} is no piece: B, R, L, O with a rotation 1 to 4, X1, .. or ##")
+    elif rotation not in ("1" if kind == CROSS else "1234"):
         allowed = "only 1" if kind == CROSS else "1 to 4"
         yield Defect(line, column + 1, f"{rotation!r} is no rotation of {kind}: it has {allowed}")
 
 
 def format(level: PipesLevel) -> str:
-    return "".join(f"{row}\n" for row in level.rows) + (f"{WAYPOINTS}\n" if level.waypoints else "")
+    lines = [*level.rows]
+    if level.waypoints:
+        lines.append(WAYPOINTS)
+    if level.min_length:
+        lines.append(f"min-length {level.min_length}")
+    if level.charge is not None:
+        lines.append(f"charge {level.charge}")
+    if level.charges:
+        lines.append(" ".join(["charges", *(f"{place(cell)}:{value:+}" for cell, value in level.charges)]))
+    if level.queue:
+        lines.append(" ".join(["queue", *level.queue]))
+    return "".join(f"{line}\n" for line in lines)
 
 
 def move_to_text(level: PipesLevel, move: Move) -> str:
-    return f"{move.verb} {place(move.cell)}"
+    return move.verb if move.verb == "skip" else f"{move.verb} {place(move.cell)}"
 
 
 def move_from_text(level: PipesLevel, text: str) -> Move:
     """The move; raises ValueError."""
+    if text == "skip":
+        return Move("skip", level.start)
     match = MOVE.fullmatch(text)
     if match is None:
-        raise ValueError(f"{text!r} is not 'turn ROW,COLUMN' or 'go ROW,COLUMN'")
+        skip = " or 'skip'" if level.queue else ""
+        raise ValueError(f"{text!r} is not 'turn ROW,COLUMN' or 'go ROW,COLUMN'{skip}")
     return Move(match[1], (int(match[2]) - 1, int(match[3]) - 1))
 
 
 def recognises(text: str) -> bool:
-    """Whether the text is made of pieces, two ends among them."""
-    lines = [line.rstrip() for line in text.split("\n") if line.strip() not in ("", WAYPOINTS)]
-    is_board = bool(lines) and all(re.fullmatch(r"(#|[BRLO][1-4]|X1)+", line) for line in lines)
+    """Whether the text is made of pieces, two ends among them, and rules."""
+    lines = [line.rstrip() for line in text.split("\n") if line.strip()]
+    while lines and lines[-1].split()[0] in READERS:
+        lines.pop()
+    is_board = bool(lines) and all(re.fullmatch(r"(#|[BRLO][1-4]|X1|\.\.)+", line) for line in lines)
     return is_board and text.count(TERMINAL) >= 2
 
 

@@ -7,7 +7,7 @@ from ...core.parts import Twin
 from .rules import Cell, Move, PipesLevel
 from .text import move_to_text
 
-KINDS = "#BRLOX"
+KINDS = "#BRLOX."
 
 
 def native_board(level: PipesLevel) -> _native.PipesBoard:
@@ -19,9 +19,16 @@ def native_board(level: PipesLevel) -> _native.PipesBoard:
         number = (row + 1) * width + column + 1
         kinds[number] = KINDS.index(kind)
         rotations[number] = level.rotation((row, column))
-    return _native.PipesBoard(
-        width, list(kinds), list(rotations), level.waypoints, level.turn_cost, level.first_go_cost
-    )
+    rules = _native.PipesRules()
+    rules.needs_all, rules.min_length = level.waypoints, level.least
+    rules.turn_cost, rules.first_go_cost, rules.skip_cost = level.turn_cost, level.first_go_cost, level.skip_cost
+    if level.charge is not None:
+        charges = [0] * len(kinds)
+        for (row, column), value in level.charges:
+            charges[(row + 1) * width + column + 1] = value
+        rules.has_charge, rules.charge, rules.charges = True, level.charge, charges
+    rules.queue = [4 * KINDS.index(kind) + rotation for kind, rotation in level.shapes]
+    return _native.PipesBoard(width, list(kinds), list(rotations), rules)
 
 
 def cell_of(level: PipesLevel, number: int) -> Cell:
@@ -33,4 +40,5 @@ def cell_of(level: PipesLevel, number: int) -> Cell:
 def twin(level: PipesLevel) -> Twin:
     numbers = range((level.width + 2) * (level.height + 2))
     texts = [move_to_text(level, Move(verb, cell_of(level, number))) for number in numbers for verb in ("turn", "go")]
+    texts[0] = "skip"  # there is no piece to be turned in the corner of the border
     return Twin(_native.Pipes(native_board(level)), texts)

@@ -4,16 +4,37 @@ from __future__ import annotations
 
 from ...core.parts import View
 from ...core.scene import Flight, Glyph, Scene, Shape, cell, moving
-from .rules import CROSS, ELBOW, ONE_WAY, ROTATION, STEPS, TERMINAL, USED, Cell, Move, PipesLevel, PipesState
+from .rules import (
+    CROSS,
+    ELBOW,
+    EMPTY,
+    ONE_WAY,
+    ROTATION,
+    STEPS,
+    TERMINAL,
+    USED,
+    Cell,
+    Move,
+    PipesLevel,
+    PipesState,
+    charge_of,
+    length_of,
+    piece_on,
+    times_used,
+)
+from .rules import place as at
 
 # By rotation: openings left-right, up-down; left-up, up-right, right-down, down-left; arrows; and terminals.
-GLYPHS = {"R": "─│─│", "L": "┘└┌┐", "O": "→↓←↑", "X": "┼┼┼┼", "B": "═║═║"}
+GLYPHS = {"R": "─│─│", "L": "┘└┌┐", "O": "→↓←↑", "X": "┼┼┼┼", "B": "═║═║", ".": "·"}
 START = "↔↕↔↕"
 WIDE, NARROW = 0.46, 0.3  # of a tube, outside and inside
+MOST_SHOWN = 8  # pieces of the queue
 
 
 def openings(kind: str, rotation: int) -> tuple[int, ...]:
     """The open sides of a piece."""
+    if kind == EMPTY:
+        return ()
     if kind == CROSS:
         return 0, 1, 2, 3
     return rotation, (rotation + (1 if kind == ELBOW else 2)) % 4
@@ -28,26 +49,48 @@ def view(level: PipesLevel, state: PipesState) -> Scene:
         # The board as it was comes first: an animation draws it once.
         shapes.append(cell(*place, "off"))
         shapes += piece(place, kind, rotation, "goal" if kind == TERMINAL else "floor")
-    pieces = 0
-    for (place, kind), value in zip(level.kinds.items(), state.pieces, strict=True):
-        used = value // USED[0]
-        if not used:
+    for (place, kind), times in zip(level.kinds.items(), times_used(state), strict=True):
+        if not times:
             continue
-        pieces += used.bit_count()
-        rotation = value & ROTATION
+        used = state.pieces[level.numbers[place]] // USED[0] & 3
+        shape, rotation = piece_on(level, state, place)
         style = "player" if place == state.cell else "path"
-        glyphs[place] = Glyph(glyph_of(level, place, rotation), style)
+        glyphs[place] = Glyph(glyph_of(level, place, rotation, shape), style)
         shapes.append(cell(*place, "off"))
         if kind == CROSS and used != 3:
             shapes += piece(place, kind, rotation, "floor") + piece(place, "R", used - 1, style)
         else:
-            shapes += moving(name_of(place), piece(place, kind, rotation, style))
+            shapes += moving(name_of(place), piece(place, shape, rotation, style))
         if kind == TERMINAL:
             shapes.append(Shape("circle", (place[1] + 0.5, place[0] + 0.5, 0.26), "goal"))
+    for place, value in level.charges:
+        shapes += charge_on(place, value)
     holes = {(row, column) for row in range(level.height) for column in range(level.width)} - level.kinds.keys()
     glyphs.update(dict.fromkeys(holes, Glyph("#", "faint")))
-    caption = f"{pieces} piece{'s' if pieces > 1 else ''}, {turns_made(level, state)} turns"
-    return Scene.of_grid(level.height, level.width, glyphs, shapes, caption)
+    return Scene.of_grid(level.height, level.width, glyphs, shapes, caption(level, state))
+
+
+def caption(level: PipesLevel, state: PipesState) -> str:
+    """What the chain has, and must have; the pieces that come next."""
+    pieces = length_of(state)
+    least = f" of at least {level.min_length}" if level.min_length else ""
+    parts = [f"{pieces} piece{'s' if pieces > 1 else ''}{least}", f"{turns_made(level, state)} turns"]
+    if level.charge is not None:
+        parts.append(f"charge {charge_of(level, state)} of {level.charge}")
+    if level.queue:
+        coming = level.shapes[state.taken : state.taken + MOST_SHOWN]
+        more = "..." if len(level.queue) > state.taken + MOST_SHOWN else ""
+        glyphs = " ".join(GLYPHS[kind][rotation] for kind, rotation in coming)
+        parts.append(f"next: {glyphs}{more}" if coming else "no piece left in the queue")
+    return ", ".join(parts)
+
+
+def charge_on(place: Cell, value: int) -> list[Shape]:
+    """A charge in the corner of its cell, on a ground of its own."""
+    row, column, text = *place, f"{value:+}"
+    width = 0.16 + 0.15 * len(text)
+    ground = Shape("rect", (column + 0.98 - width, row + 0.03, width, 0.32, 0.1), "background")
+    return [ground, Shape("text", (column + 0.98 - width / 2, row + 0.28, 0.27), "text", text)]
 
 
 def name_of(place: Cell) -> str:
@@ -58,13 +101,18 @@ def flights(level: PipesLevel, state: PipesState, move: Move) -> list[Flight]:
     return [Flight(name_of(move.cell), (move.cell,), turn=90)] if move.verb == "turn" else []
 
 
-def glyph_of(level: PipesLevel, place: Cell, rotation: int) -> str:
+def glyph_of(level: PipesLevel, place: Cell, rotation: int, kind: str | None = None) -> str:
     """The start is told apart from the ends."""
-    return (START if place == level.start else GLYPHS[level.kinds[place]])[rotation]
+    return (START if place == level.start else GLYPHS[kind or level.kinds[place]])[rotation]
 
 
 def signs(level: PipesLevel, state: PipesState) -> list[str]:
-    return ["↔ ↕ start, ═ ║ end, by the sides that are open"]
+    lines = ["↔ ↕ start, ═ ║ end, by the sides that are open"]
+    if EMPTY in level.kinds.values():
+        lines.append("· empty: the next piece of the queue is laid there as it is, or skipped")
+    if level.charges:
+        lines.append("charges: " + ", ".join(f"{at(place)} {value:+}" for place, value in level.charges))
+    return lines
 
 
 def turns_made(level: PipesLevel, state: PipesState) -> int:
@@ -72,6 +120,7 @@ def turns_made(level: PipesLevel, state: PipesState) -> int:
     return sum(
         ((value & ROTATION) - level.rotation(place)) % (2 if kind == "R" else 4)
         for (place, kind), value in zip(level.kinds.items(), state.pieces, strict=True)
+        if kind != EMPTY
     )
 
 
@@ -83,6 +132,8 @@ def piece(place: Cell, kind: str, rotation: int, style: str) -> list[Shape]:
     for width, colour in ((WIDE, "wall"), (NARROW, style)):
         shapes += [arm(place, side, width, colour) for side in sides]
         shapes.append(Shape("circle", (middle_x, middle_y, width / 2), colour))
+    if kind == EMPTY:
+        return [Shape("circle", (middle_x, middle_y, 0.08), "faint")]
     if kind == TERMINAL:
         shapes.append(Shape("circle", (middle_x, middle_y, 0.36), "wall"))
         shapes.append(Shape("circle", (middle_x, middle_y, 0.26), style))
@@ -126,11 +177,17 @@ def place(level: PipesLevel, state: PipesState) -> tuple[Cell]:
 
 
 def legend(level: PipesLevel) -> list[tuple[str, Cell]]:
-    words = {ONE_WAY: "lets the flow through one way", CROSS: "straight on, both ways"}
+    words = {
+        ONE_WAY: "lets the flow through one way",
+        CROSS: "straight on, both ways",
+        EMPTY: "empty: pieces of the queue are laid there",
+    }
     found = [("the start", level.start)]
     found += [("pass through it" if level.waypoints else "an end", place) for place in level.ends[:1]]
     for kind, text in words.items():
         found += [(text, place) for place, other in level.kinds.items() if other == kind][:1]
+    if level.charge is not None:
+        found += [(f"charges: {level.charge} in all", place) for place, _ in level.charges[:1]]
     return found
 
 
@@ -138,7 +195,7 @@ VIEW: View[PipesLevel, PipesState, Move] = View(
     view,
     size,
     place,
-    lambda level, state, move: (move.cell,),
+    lambda level, state, move: () if move.verb == "skip" else (move.cell,),
     legend=legend,
     signs=signs,
     flights=flights,

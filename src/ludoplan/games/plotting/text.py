@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from ...core.errors import BadInput, Defect, Unsupported
+from ...core.exporter import Exporter
 from ...core.parts import Text
 from .rules import WILDCARD, PlottingLevel, Shot, Stack
 
@@ -222,8 +223,10 @@ def format(level: PlottingLevel) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def format_essence(level: PlottingLevel) -> str:
+def format_essence(level: object) -> str:
     """The Essence Prime parameters of the level; raises Unsupported where they cannot say it."""
+    if not isinstance(level, PlottingLevel):
+        raise Unsupported("only levels of plotting have Essence Prime parameters")
     if level.hand != WILDCARD or level.wildcards or len(level.shots) < level.rows + level.columns:
         raise Unsupported("Essence Prime parameters of Plotting have neither hand, nor wildcards, nor blocked lines")
     rows = [
@@ -262,3 +265,4 @@ def recognises(text: str) -> bool:
 
 
 TEXT = Text(format)
+EXPORTERS = [Exporter("param", ".param", format_essence)]

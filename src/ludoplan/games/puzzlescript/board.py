@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from .program import BITS_PER_LAYER, DOWN, LEFT, RIGHT, UP
+from .program import ACTION, BITS_PER_LAYER, DOWN, LEFT, RIGHT, UP
 
 
 def bits(mask: int) -> Iterator[int]:
@@ -39,13 +39,14 @@ class Geometry:
         self.height = height
         self.count = width * height
         self.everywhere = (1 << self.count) - 1
-        self.steps = {UP: -1, DOWN: 1, LEFT: -height, RIGHT: height}
+        # A rule that is written for `moving` applies to the action, too: all its cells are one.
+        self.steps = {UP: -1, DOWN: 1, LEFT: -height, RIGHT: height, ACTION: 0}
         self._starts: dict[tuple[int, int], int] = {}
 
     def room(self, cell: int, direction: int) -> int:
         """How many cells there are from this one to the edge, itself included."""
         x, y = divmod(cell, self.height)
-        return {UP: y + 1, DOWN: self.height - y, LEFT: x + 1, RIGHT: self.width - x}[direction]
+        return {UP: y + 1, DOWN: self.height - y, LEFT: x + 1, RIGHT: self.width - x, ACTION: 0}[direction]
 
     def starts(self, direction: int, length: int) -> int:
         """The cells from which a row of this length fits."""
@@ -55,6 +56,8 @@ class Geometry:
         return self._starts[key]
 
     def _fitting(self, direction: int, length: int) -> int:
+        if direction == ACTION:
+            return self.everywhere
         spare = length - 1
         across, along = (self.height, self.width) if direction in (LEFT, RIGHT) else (self.width, self.height)
         if spare >= along or not across:
@@ -72,7 +75,7 @@ class Geometry:
     def scan(self, cells: int, direction: int) -> list[int]:
         """The cells in the order in which a rule of this direction visits them."""
         found = list(bits(cells))
-        if direction in (LEFT, RIGHT) and len(found) > 1:
+        if direction not in (UP, DOWN) and len(found) > 1:
             height = self.height
             found.sort(key=lambda cell: cell % height)
         return found

@@ -12,6 +12,7 @@ from ...core.errors import LudoplanError
 from ...core.level import parse_level
 from ...core.options import Option, Values
 from ...core.parts import Cell, Design, Edit, Promises
+from .board import bits
 from .level import Frame, PuzzleScriptLevel
 from .play import PlayState
 
@@ -26,6 +27,7 @@ def edits(level: PuzzleScriptLevel) -> Iterator[Edit[PuzzleScriptLevel]]:
     """Another letter on a cell; a row or a column more or less. A player who is alone is never lost or doubled."""
     brushes = level.frame.glyphs
     floor = floor_of(level)
+    names = names_of(level)
     players = player_cells(level)
     for row, line in enumerate(level.rows):
         for column, here in enumerate(line):
@@ -34,7 +36,7 @@ def edits(level: PuzzleScriptLevel) -> Iterator[Edit[PuzzleScriptLevel]]:
             for glyph, mask in brushes.items():
                 if mask != level.program.glyphs[here]:
                     make = partial(painted, level, (row, column), glyph)
-                    yield Edit(f"put {glyph}", row, column, make, removes=glyph == floor)
+                    yield Edit(names[glyph], row, column, make, removes=glyph == floor)
     blank = floor * len(level.rows[0])
     for row in range(len(level.rows)):
         yield Edit("add row", row, None, partial(level.with_rows, (*level.rows[:row], blank, *level.rows[row:])))
@@ -47,6 +49,18 @@ def edits(level: PuzzleScriptLevel) -> Iterator[Edit[PuzzleScriptLevel]]:
         if len(level.rows[0]) > 1 and all(cell[1] != column for cell in players):
             narrower = tuple(line[:column] + line[column + 1 :] for line in level.rows)
             yield Edit("remove column", None, column, partial(level.with_rows, narrower))
+
+
+def names_of(level: PuzzleScriptLevel) -> dict[str, str]:
+    """What each letter puts on a cell, the uppermost first; the background where there is nothing else."""
+    program = level.program
+    background = program.layer_masks[program.background_layer]
+    found: dict[str, str] = {}
+    for glyph, mask in level.frame.glyphs.items():
+        there = list(bits(mask & ~background)) or list(bits(mask))
+        name = " on ".join(program.objects[number].name for number in reversed(there)) or "nothing"
+        found[glyph] = f"{name} ({glyph})" if name in found.values() else name
+    return found
 
 
 def has_player(frame: Frame, mask: int) -> bool:

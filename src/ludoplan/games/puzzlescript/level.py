@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from threading import Lock
 from typing import Any
 
-from .program import MapLevel, Program
+from .program import MapLevel, Program, Replacement, Rule
 from .source import compile_source
 from .turn import DEFAULT_SEED, INPUTS
 
@@ -48,17 +48,24 @@ class Frame:
     def is_random(self) -> bool:
         program = self.program
         return any(
-            rule.is_random
-            or any(
-                cell is not None
-                and cell.replacement is not None
-                and (cell.replacement.random_entity_mask or cell.replacement.random_direction_mask)
-                for row in rule.rows
-                for cell in row
-            )
+            rule.is_random or any(to.random_entity_mask or to.random_direction_mask for to in replacements(rule))
             for group in (*program.rules, *program.late_rules)
             for rule in group
         )
+
+    @cached_property
+    def leaves_movements(self) -> bool:
+        """Whether late rules may give movements, which wait for the next turn (the compiler lets random ones pass)."""
+        late = (rule for group in self.program.late_rules for rule in group)
+        return any(to.random_direction_mask or to.movements_set for rule in late for to in replacements(rule))
+
+
+def replacements(rule: Rule) -> Iterator[Replacement]:
+    """What a rule does to each of its cells."""
+    for row in rule.rows:
+        for cell in row:
+            if cell is not None and cell.replacement is not None:
+                yield cell.replacement
 
 
 _frames: OrderedDict[str, Frame] = OrderedDict()

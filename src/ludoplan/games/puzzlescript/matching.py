@@ -95,7 +95,8 @@ class Row:
         if len(self.parts) == 1:
             if length == 1:
                 return list(zip(starts, strict=True))
-            return [tuple(range(start, start + step * length, step)) for start in starts]
+            offsets = [step * i for i in range(length)]
+            return [tuple([start + offset for offset in offsets]) for start in starts]
         found: list[RowMatch] = []
         for start in starts:
             spare = size.room(start, direction) - length

@@ -12,7 +12,7 @@ INPUTS = ("up", "left", "down", "right", "action", "tick")
 
 COMMANDS = ("cancel", "restart", "again", "checkpoint", "win", "message")
 FIRST_SOUND = len(COMMANDS)
-DIRECTIONS = {1: 0, 2: 1, 4: 2, 8: 3}
+DIRECTIONS = {1: 0, 2: 1, 4: 2, 8: 3, 16: 4}
 
 Cell = tuple[int, int, int, int, tuple[int, ...], tuple[object, ...] | None]
 

@@ -6,8 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from ...core.errors import LudoplanError
 from .level import PuzzleScriptLevel
 from .turn import State, Turn, start, turn
+
+MOST_LOOKED_AT = 2_000_000  # cells times rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +65,31 @@ def notice(level: PuzzleScriptLevel) -> str | None:
         parts.append(f"this game uses chance: the result is for random seed {level.seed!r} only")
     if level.program.settings.realtime:
         parts.append("this game runs in real time: `tick` stands for waiting, and counts as a move")
-    return "; ".join(parts) or None
+    return "; ".join([*parts, *without_end(level)]) or None
+
+
+def without_end(level: PuzzleScriptLevel) -> list[str]:
+    """What goes on for ever in the first turns, in words. Nothing where these take long to be played."""
+    program, size = level.program, len(level.map.cells)
+    rules = sum(len(group) for groups in (program.rules, program.late_rules) for group in groups)
+    if level.frame.is_random or rules * size > MOST_LOOKED_AT:
+        return []
+    try:
+        begun = initial(level)
+        first = outcome(level, None, None)
+        turns = {key: outcome(level, begun, key) for key in level.inputs}
+    except LudoplanError:  # where the original stops
+        return []
+    words = []
+    lines = {int(event.text) for turn in (first, *turns.values()) for event in turn.events if event.kind == "endless"}
+    if lines:
+        named = ", ".join(map(str, sorted(lines)))
+        words.append(f"rules from line {named} on would go on for ever: they are ended, as in the original")
+    if endless := [key for key, turn in turns.items() if turn.endless]:
+        words.append(f"`again` never ends after {', '.join(endless)}: such a key is taken for none")
+    if first.endless:
+        words.append("`again` never ends at the start")
+    return words
 
 
 def message(level: PuzzleScriptLevel, state: PlayState | None, move: str | None) -> str:

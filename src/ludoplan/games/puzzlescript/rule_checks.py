@@ -52,6 +52,8 @@ def _drop_implied(cell: Cell, line: int, vocabulary: Vocabulary, log: Log) -> No
     if all(qualifier != "no" for qualifier, _ in cell):
         return
     required = 0
+    # An object without a layer counts as one of the first layer, but is not named.
+    covered: set[int] = set()
     occupants: dict[int, str] = {}
     for qualifier, name in cell:
         if qualifier == "no":
@@ -65,7 +67,10 @@ def _drop_implied(cell: Cell, line: int, vocabulary: Vocabulary, log: Log) -> No
         for member in members:
             if member in vocabulary.objects:
                 required |= vocabulary.bit(member)
-                occupants[vocabulary.objects[member].layer or 0] = name
+                layer = vocabulary.objects[member].layer
+                covered.add(layer or 0)
+                if layer is not None:
+                    occupants[layer] = name
     place = 0
     while place < len(cell):
         qualifier, name = cell[place]
@@ -74,7 +79,7 @@ def _drop_implied(cell: Cell, line: int, vocabulary: Vocabulary, log: Log) -> No
         if qualifier != "no" or excluded is None or excluded & required:
             continue
         layers = {layer for layer, mask in enumerate(vocabulary.layer_masks) if mask & excluded}
-        if layers <= occupants.keys():
+        if layers <= covered:
             there = sorted(occupants)
             log.warning(
                 f"You have specified that there should be NO {name.upper()} but there is also a requirement that "

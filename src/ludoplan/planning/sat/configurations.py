@@ -34,7 +34,7 @@ def growing(least: int, step: int) -> Iterator[int]:
 
 
 @dataclass(frozen=True)
-class Configuration:
+class SatConfiguration:
     """`sat:NAME`. The horizon after this one gets `rate` times as much of the processor; 0: one after the other."""
 
     name: str
@@ -48,17 +48,17 @@ class Configuration:
 
 
 EXISTS = "exists"
-DEFAULT = Configuration("", "SAT, exists-steps, horizons growing by a tenth; a plan soon", EXISTS, growing, rate=0.5)
+DEFAULT = SatConfiguration("", "SAT, exists-steps, horizons growing by a tenth; a plan soon", EXISTS, growing, rate=0.5)
 CONFIGURATIONS = (
-    Configuration("seq", "SAT, one action a step, every horizon: fewest actions, proven",
+    SatConfiguration("seq", "SAT, one action a step, every horizon: fewest actions, proven",
                   "sequential", every, 1, optimal=True),
-    Configuration("forall", "SAT, steps whose actions may come in any order, every horizon",
+    SatConfiguration("forall", "SAT, steps whose actions may come in any order, every horizon",
                   "for_all", every, 1),
-    Configuration("exists", "SAT, steps whose actions may come in some order, every horizon", EXISTS, every, 1),
-    Configuration("m", "SAT, exists-steps, horizons 5, 10, 15, ... side by side at falling rates",
+    SatConfiguration("exists", "SAT, steps whose actions may come in some order, every horizon", EXISTS, every, 1),
+    SatConfiguration("m", "SAT, exists-steps, horizons 5, 10, 15, ... side by side at falling rates",
                   EXISTS, multiples, 5, 0.9),
-    Configuration("mp", "as sat:m, with first guesses that follow a relaxed plan",
+    SatConfiguration("mp", "as sat:m, with first guesses that follow a relaxed plan",
                   EXISTS, multiples, 5, 0.9, guesses=True),
-    Configuration("mpc", "SAT, exists-steps, horizons 5, 7, 10, 14, 20, ... side by side",
+    SatConfiguration("mpc", "SAT, exists-steps, horizons 5, 7, 10, 14, 20, ... side by side",
                   EXISTS, exponential, rate=0.5),
 )  # fmt: skip

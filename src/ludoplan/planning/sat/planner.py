@@ -17,7 +17,7 @@ from ...core.result import Stats
 from ...sat.solver import Solver
 from ...search.kernel import STATUS, Watch
 from ..planner import Grounded, limits_of
-from .configurations import Configuration
+from .configurations import SatConfiguration
 
 MOST_ATTEMPTS = 16
 # Processor seconds that a horizon gets before the next one is looked at too.
@@ -40,7 +40,7 @@ class Attempt:
 
 
 @dataclass
-class Totals:
+class SatCounters:
     """Counters over all horizons."""
 
     horizons: list[int] = field(default_factory=list)
@@ -64,7 +64,7 @@ class SatPlanner:
     def __init__(
         self,
         grounded: Grounded,
-        configuration: Configuration,
+        configuration: SatConfiguration,
         solver: str,
         step: int | None,
         most: int | None,
@@ -78,7 +78,7 @@ class SatPlanner:
         self.bound = 0
         self.note = ""
         self.proof: str | None = None  # why there is no plan at all
-        self.totals = Totals()
+        self.totals = SatCounters()
         self.seconds = 0.0
         # What every action costs, in the ground task's units; None where they differ.
         self.uniform_cost = _native.uniform_cost(grounded.native)

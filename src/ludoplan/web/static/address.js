@@ -56,6 +56,7 @@ export function wayTo(page, key) {
 const WAIT = 200; // milliseconds; browsers refuse more than a few of these a second
 let timer = 0;
 let wanted = "";
+let replaced = ""; // what the address said when that was noted
 
 /**
  * Says what the view is now, in place of what the address said before.
@@ -64,7 +65,9 @@ let wanted = "";
  * @param {Query} query
  */
 export function note(page, key, query) {
+  if (here().page !== page) return; // the reader has gone on, and the page does not know yet
   wanted = address(page, key, query);
+  replaced = location.hash;
   const said = new URLSearchParams(wanted.split("?").slice(1).join("?"));
   visited.set(`${page}/${key}`, said.toString());
   rules.set(key, [...said].filter(([name]) => isRule(name)));
@@ -73,7 +76,7 @@ export function note(page, key, query) {
 
 function write() {
   timer = 0;
-  if (wanted && wanted !== location.hash) history.replaceState(history.state, "", wanted);
+  if (wanted && wanted !== replaced && location.hash === replaced) history.replaceState(history.state, "", wanted);
   wanted = "";
 }
 

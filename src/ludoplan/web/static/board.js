@@ -1,12 +1,12 @@
 // A picture of the server with cells that can be pointed at.
 
 import { h, picture, svg } from "./dom.js";
+import { CELL, GLIDE, go, places, seen } from "./motion.js";
 
-export const CELL = 40; // units of the picture
 const SMALL = 24; // columns that can be told apart without enlarging
 
 /** @typedef {import("./api.js").Cell} Cell */
-/** @typedef {{thing: string, path: [number, number][], turn: number}} Flight */
+/** @typedef {import("./motion.js").Flight} Flight */
 
 export class Board {
   /**
@@ -23,7 +23,7 @@ export class Board {
     this.marks = svg("g", { class: "marks" });
     this.columns = 0;
     this.scale = 1;
-    this.window = h("div", { class: "window" });
+    this.window = h("div", { class: "window", role: "group", "aria-label": `Part of: ${label}` });
     this.zoom = h("div", { class: "zoom", hidden: true, role: "group", "aria-label": "Size of the board" },
       h("button", { type: "button", class: "small", "aria-label": "Smaller", onclick: () => this.enlarge(1 / 1.5) }, "−"),
       h("button", { type: "button", class: "small", "aria-label": "Larger", onclick: () => this.enlarge(1.5) }, "+"));
@@ -74,8 +74,21 @@ export class Board {
     window.scrollTo(x * this.scale / scale - window.clientWidth / 2, y * this.scale / scale - window.clientHeight / 2);
   }
 
+  /**
+   * Enlarges a board whose cells are too small to be seen.
+   * @param {number} least pixels of a cell
+   */
+  magnify(least) {
+    if (!this.svg || this.zoom.hidden) return;
+    const unit = this.svg.getBoundingClientRect().width / this.svg.viewBox.baseVal.width * CELL;
+    if (unit && unit < least) this.enlarge(1.6 * least / unit);
+  }
+
   #size() {
     this.element.classList.toggle("zoomed", this.scale > 1);
+    // What can be scrolled can be reached by keyboard.
+    if (this.scale > 1) this.window.tabIndex = 0;
+    else this.window.removeAttribute("tabindex");
     if (!this.svg) return;
     if (this.scale === 1) {
       this.svg.style.width = this.svg.style.height = "";
@@ -223,218 +236,5 @@ export class Board {
       }
     });
     this.element.addEventListener("pointercancel", () => { down = null; });
-  }
-}
-
-const STILL = matchMedia("(prefers-reduced-motion: reduce)");
-const GLIDE = 130; // milliseconds
-
-/** @typedef {{thing: SVGGElement, name: string, box: DOMRect}} Place */
-
-/**
- * Where the things that move are.
- * @param {SVGSVGElement} root
- * @param {SVGElement | null} [earlier] the picture that was there before, of which they are
- * @returns {Place[]}
- */
-function places(root, earlier = null) {
-  const all = /** @type {NodeListOf<SVGGElement>} */ ((earlier ?? root).querySelectorAll("[data-thing]"));
-  return [...all].filter((thing) => !thing.closest("[visibility=hidden]") && thing.closest(".earlier") === earlier)
-    .map((thing) => ({ thing, name: thing.dataset.thing ?? "", box: thing.getBBox() }));
-}
-
-/** @param {DOMRect} a @param {DOMRect} b */
-const apart = (a, b) => Math.abs(a.x - b.x) + Math.abs(a.y - b.y);
-
-/**
- * Where each thing came from. Of those that look alike (`name~place`) the ones that are where one was have not moved, and
- * the others came from the nearest, in a straight line.
- * @param {Place[]} before
- * @param {Place[]} now
- * @returns {[Place, Place][]} from, to
- */
-function journeys(before, now) {
-  const names = new Map(before.map((place) => [place.name, place]));
-  /** @type {[Place, Place][]} */
-  const found = [];
-  /** @type {Place[]} */
-  const arrived = [];
-  for (const place of now) {
-    const same = names.get(place.name);
-    if (same) {
-      names.delete(place.name);
-      found.push([same, place]);
-    } else if (place.name.includes("~")) arrived.push(place);
-  }
-  const kind = (/** @type {Place} */ place) => place.name.split("~")[0];
-  const left = [...names.values()];
-  const pairs = arrived.flatMap((to) => left.filter((from) => kind(from) === kind(to)).map((from) => ({ from, to, way: apart(from.box, to.box) })))
-    .filter(({ from, to, way }) => way < 1.5 * CELL || Math.abs(from.box.x - to.box.x) < 1 || Math.abs(from.box.y - to.box.y) < 1)
-    .sort((a, b) => a.way - b.way);
-  const used = new Set();
-  for (const { from, to } of pairs) {
-    if (used.has(from) || used.has(to)) continue;
-    used.add(from).add(to);
-    found.push([from, to]);
-  }
-  return found;
-}
-
-/**
- * Lets things move from where they were to where they are; a block that lay and stands gets shorter on the way.
- * @param {Place[]} before
- * @param {SVGSVGElement} root
- * @param {number} duration
- */
-function glide(before, root, duration) {
-  for (const [{ box: from }, { thing, box: to }] of journeys(before, places(root))) {
-    const [right, down] = [from.x - to.x, from.y - to.y];
-    const [wide, high] = [to.width ? from.width / to.width : 1, to.height ? from.height / to.height : 1];
-    if (Math.abs(right) + Math.abs(down) < 0.5 && Math.abs(wide - 1) + Math.abs(high - 1) < 0.02) continue;
-    const way = `translate(${right + to.x}px, ${down + to.y}px) scale(${wide}, ${high}) translate(${-to.x}px, ${-to.y}px)`;
-    thing.animate([{ transform: way }, { transform: "none" }], { duration, easing: "ease-in-out" });
-  }
-}
-
-/**
- * What is to be seen in a picture, once more.
- * @param {SVGSVGElement} root
- */
-const seen = (root) => [...root.children].filter((part) => part.getAttribute("visibility") !== "hidden" && !part.matches("defs, .earlier, .marks")).map((part) => part.cloneNode(true));
-
-/**
- * Shows how a picture became another one: first what flies, through the picture as it was, then what moves.
- * @param {{places: Place[], parts: Node[]}} before
- * @param {SVGSVGElement} root
- * @param {SVGElement} marks
- * @param {Flight[]} flights
- * @param {number} duration
- */
-function go(before, root, marks, flights, duration) {
-  if (STILL.matches) return;
-  if (!flights.length) return glide(before.places, root, duration);
-  const earlier = svg("g", { class: "earlier", "aria-hidden": "true" });
-  earlier.append(...before.parts);
-  root.insertBefore(earlier, marks);
-  /** @type {Animation | undefined} */
-  let last;
-  let start = 0;
-  for (const { thing: name, path, turn } of flights) {
-    const there = places(root, earlier);
-    const thing = there.find((place) => place.name === name)?.thing;
-    if (!thing) continue;
-    earlier.append(thing);
-    const length = path.slice(1).reduce((sum, cell, index) => sum + Math.abs(cell[0] - path[index][0]) + Math.abs(cell[1] - path[index][1]), 0);
-    const time = Math.min(2.5, Math.max(1, length / 4)) * duration;
-    /** @param {number} index */
-    const when = (index) => index / Math.max(1, path.length - 1);
-    const frames = [...path, ...(path.length === 1 ? path : [])].map(([row, column], index, all) => ({ offset: index / (all.length - 1),
-      transform: `translate(${(column - path[0][1]) * CELL}px, ${(row - path[0][0]) * CELL}px) rotate(${turn * index / (all.length - 1)}deg)` }));
-    for (const other of there) {
-      const index = path.findIndex(([row, column]) => Math.floor((other.box.y + other.box.height / 2) / CELL) === row && Math.floor((other.box.x + other.box.width / 2) / CELL) === column);
-      if (other.thing !== thing && index > 0 && index < path.length - 1) other.thing.animate([{ opacity: 0 }, { opacity: 0 }], { delay: start + when(index) * time, duration: 1, fill: "forwards" });
-    }
-    thing.style.transformBox = "fill-box";
-    thing.style.transformOrigin = "center";
-    last = thing.animate(frames, { delay: start, duration: time, fill: "forwards" });
-    start += time;
-  }
-  const end = () => {
-    earlier.remove();
-    glide(before.places, root, duration);
-  };
-  if (!last) end();
-  // Not when another picture has come meanwhile.
-  else last.finished.then(() => (earlier.isConnected ? end() : undefined), () => undefined);
-}
-
-/** A plan as an animation: play, pause, one step, slider, list of steps. */
-export class Player {
-  /** @param {() => void} [onStep] */
-  constructor(onStep = () => undefined) {
-    this.board = new Board({ label: "Animation of the plan" });
-    this.onStep = onStep;
-    this.step = 0;
-    this.count = 0;
-    this.timer = 0;
-    this.slider = h("input", { type: "range", min: 0, value: 0, "aria-label": "Step", oninput: () => { this.pause(); this.go(Number(this.slider.value)); } });
-    this.button = h("button", { type: "button", onclick: () => this.toggle() }, "▶ Play");
-    this.speed = h("select", { "aria-label": "Speed", onchange: () => this.timer && this.play() },
-      [["slow", 900], ["normal", 400], ["fast", 120]].map(([name, wait]) => h("option", { value: wait, selected: name === "normal" }, name)));
-    this.caption = h("span", { class: "soft small-text" });
-    this.list = h("ol", { class: "steps", "aria-label": "Steps" });
-    this.controls = h("div", { class: "row middle" },
-      this.button,
-      h("button", { type: "button", "aria-label": "One step back", onclick: () => this.stepBy(-1) }, "◀"),
-      h("button", { type: "button", "aria-label": "One step on", onclick: () => this.stepBy(1) }, "▶|"),
-      this.slider, this.speed, this.caption);
-  }
-
-  /**
-   * @param {{svg: string, steps: number, columns: number, flights: Record<number, Flight[]>}} pictures
-   * @param {string[]} moves
-   */
-  show(pictures, moves) {
-    this.pause();
-    this.moves = moves;
-    this.flights = pictures.flights;
-    this.count = pictures.steps;
-    this.slider.max = String(this.count - 1);
-    this.board.show(pictures.svg, pictures.columns);
-    this.groups = [...(this.board.svg?.querySelectorAll("g[data-first]") ?? [])].map((group) => ({
-      group, first: Number(group.getAttribute("data-first")), end: Number(group.getAttribute("data-end")) }));
-    this.list.replaceChildren(...["start", ...moves].slice(0, this.count).map((move, step) =>
-      h("li", {}, h("button", { type: "button", onclick: () => { this.pause(); this.go(step); } }, h("span", {}, step), move))));
-    this.go(0);
-  }
-
-  /** @param {number} step */
-  go(step) {
-    const last = this.step;
-    this.step = Math.min(Math.max(step, 0), this.count - 1);
-    const root = this.board.svg;
-    root?.querySelector(".earlier")?.remove();
-    const flights = this.step === last + 1 ? this.flights?.[last] ?? [] : [];
-    const before = root && Math.abs(this.step - last) === 1 ? { places: places(root), parts: flights.length ? seen(root) : [] } : null;
-    for (const { group, first, end } of this.groups ?? []) group.setAttribute("visibility", first <= this.step && this.step < end ? "visible" : "hidden");
-    const pace = Math.min(220, Number(this.speed.value) * 0.6);
-    if (before && root) go(before, root, this.board.marks, flights, flights.length ? pace / 3 : pace);
-    this.slider.value = String(this.step);
-    this.caption.textContent = `step ${this.step} of ${this.count - 1}`;
-    this.list.querySelector("[aria-current]")?.removeAttribute("aria-current");
-    const current = /** @type {HTMLElement | undefined} */ (this.list.children[this.step]);
-    current?.firstElementChild?.setAttribute("aria-current", "step");
-    if (current) this.list.scrollTop = current.offsetTop - this.list.offsetTop - this.list.clientHeight / 2;
-    this.onStep();
-  }
-
-  /**
-   * One step on or back, by hand.
-   * @param {number} steps
-   */
-  stepBy(steps) {
-    this.pause();
-    this.go(this.step + steps);
-  }
-
-  toggle() {
-    if (this.timer) this.pause();
-    else this.play();
-  }
-
-  play() {
-    clearInterval(this.timer);
-    if (this.step >= this.count - 1) this.go(0);
-    this.timer = window.setInterval(() => {
-      if (this.step >= this.count - 1) this.pause();
-      else this.go(this.step + 1);
-    }, Number(this.speed.value));
-    this.button.textContent = "❚❚ Pause";
-  }
-
-  pause() {
-    clearInterval(this.timer);
-    this.timer = 0;
-    this.button.textContent = "▶ Play";
   }
 }

@@ -112,6 +112,15 @@ export function toast(text) {
   hiding = window.setTimeout(() => place.classList.remove("shown"), 2500);
 }
 
+/**
+ * Whether a key belongs to a field in which something is written or chosen, and is no key of the page.
+ * @param {KeyboardEvent} event
+ */
+export function isTyped(event) {
+  const target = /** @type {HTMLElement} */ (event.target);
+  return event.altKey || target.isContentEditable || target.matches("input:not([type=checkbox]), select, textarea");
+}
+
 /** @param {number | null | undefined} value */
 export function number(value) {
   return value === null || value === undefined ? "–" : value.toLocaleString("en");

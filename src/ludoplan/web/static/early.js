@@ -22,8 +22,10 @@ if (OF_LEVELS.includes(page) && name && game !== "own" && game !== "mine") {
     // Not an address of ours: the page will say so.
   }
 }
-if (page === "solve" && game && game !== "own" && game !== "mine") asked.push(`/api/games/${encodeURIComponent(game)}/solvers`);
-if (page === "game" && game !== "python") asked.push("/api/puzzlescript/examples");
+if (["solve", "watch"].includes(page) && game && game !== "own" && game !== "mine") asked.push(`/api/games/${encodeURIComponent(game)}/solvers`);
+if (page === "pddl") asked.push("/api/games/pddl/solvers");
+if (page === "game") asked.push(game === "python" ? "/api/python" : "/api/puzzlescript/examples");
+if (page === "campaigns") asked.push("/api/suites", "/api/campaigns");
 for (const path of asked) preload({ rel: "preload", as: "fetch", crossorigin: "anonymous", href: path });
 
 export {};

@@ -1,26 +1,45 @@
-// A text with line numbers and colours, at which defects are shown.
+// A text with line numbers, at which defects are shown.
 
 import { fill, h } from "./dom.js";
 
-/** A text with line numbers, at which defects are shown. */
+/** What is wrong or odd in a text, in words; each leads to its place. */
+export class DefectLists {
+  /** @param {(defect: import("./api.js").Defect) => void} goTo */
+  constructor(goTo) {
+    this.goTo = goTo;
+    this.wrong = h("ul", { class: "defects" });
+    this.odd = h("ul", { class: "defects warnings" });
+    this.element = h("div", {}, this.wrong, this.odd);
+  }
+
+  /**
+   * @param {import("./api.js").Defect[]} defects
+   * @param {import("./api.js").Defect[]} warnings
+   */
+  show(defects, warnings) {
+    for (const [list, found] of /** @type {const} */ ([[this.odd, warnings], [this.wrong, defects]])) {
+      fill(list, found.slice(0, 50).map((defect) => h("li", {}, h("button", { type: "button", onclick: () => this.goTo(defect) },
+        [defect.line, defect.column].filter((place) => place !== null).join(":"), " ", defect.text))),
+        found.length > 50 ? h("li", {}, `and ${found.length - 50} more`) : null);
+    }
+  }
+}
+
+/** The text of a level. */
 export class Editor {
   /**
    * @param {string} name
    * @param {string} value
    * @param {() => void} onChange
-   * @param {{rows?: number, paint?: import("./highlight.js").Painter}} [more] `paint` tells the parts of the text apart
+   * @param {{rows?: number}} [more]
    */
-  constructor(name, value, onChange, { rows = 12, paint } = {}) {
+  constructor(name, value, onChange, { rows = 12 } = {}) {
     this.gutter = h("div", { class: "gutter", "aria-hidden": "true" });
     this.area = h("textarea", { rows, value, spellcheck: false, wrap: "off", autocapitalize: "off", "aria-label": name,
       oninput: () => { this.#number(); onChange(); },
-      onscroll: () => this.#follow() });
-    this.paint = paint;
-    this.colours = h("pre", { class: "colours", "aria-hidden": "true" });
-    this.list = h("ul", { class: "defects" });
-    this.odd = h("ul", { class: "defects warnings" });
-    this.text = h("div", { class: `editor${paint ? " painted" : ""}` }, this.gutter, h("div", { class: "page" }, paint ? this.colours : null, this.area));
-    this.element = h("div", {}, this.text, this.list, this.odd);
+      onscroll: () => { this.gutter.scrollTop = this.area.scrollTop; } });
+    this.lists = new DefectLists((defect) => this.goTo(defect));
+    this.element = h("div", {}, h("div", { class: "editor" }, this.gutter, this.area), this.lists.element);
     this.#number();
     // The gutter is as high as the text, which the reader may resize.
     new ResizeObserver(() => { this.gutter.style.height = `${this.area.offsetHeight}px`; }).observe(this.area);
@@ -35,18 +54,7 @@ export class Editor {
     this.#number();
   }
 
-  #follow() {
-    this.gutter.scrollTop = this.area.scrollTop;
-    this.colours.style.transform = `translate(${-this.area.scrollLeft}px, ${-this.area.scrollTop}px)`;
-  }
-
   #number() {
-    // The colours lie below the text, letter by letter; a long text goes without.
-    if (this.paint) {
-      const isLong = this.area.value.length > 60_000;
-      this.text.classList.toggle("painted", !isLong);
-      fill(this.colours, isLong ? [] : this.paint(this.area.value).map(([kind, text]) => (kind ? h("span", { class: `t-${kind}` }, text) : text)), "\n");
-    }
     const lines = this.area.value.split("\n").length;
     while (this.gutter.childElementCount > lines) this.gutter.lastElementChild?.remove();
     for (let line = this.gutter.childElementCount + 1; line <= lines; line++) this.gutter.append(h("span", {}, line));
@@ -55,30 +63,12 @@ export class Editor {
   /**
    * Shows what is wrong, at the line and in words.
    * @param {import("./api.js").Defect[]} defects
-   * @param {import("./api.js").Defect[]} [warnings]
    */
-  mark(defects, warnings = []) {
+  mark(defects) {
     for (const line of this.gutter.children) line.className = "";
-    for (const [list, kind, found] of /** @type {const} */ ([[this.odd, "odd", warnings], [this.list, "wrong", defects]])) {
-      for (const defect of found) {
-        const line = defect.line === null ? null : this.gutter.children[defect.line - 1];
-        if (line) line.className = kind;
-      }
-      fill(list, found.slice(0, 50).map((defect) => h("li", {}, h("button", { type: "button", onclick: () => this.goTo(defect) },
-        [defect.line, defect.column].filter((place) => place !== null).join(":"), " ", defect.text))),
-        found.length > 50 ? h("li", {}, `and ${found.length - 50} more`) : null);
-    }
+    for (const { line } of defects) if (line !== null && this.gutter.children[line - 1]) this.gutter.children[line - 1].className = "wrong";
+    this.lists.show(defects, []);
     this.area.setAttribute("aria-invalid", String(defects.length > 0));
-  }
-
-  /**
-   * Brings a line into view, unless someone writes here.
-   * @param {number} line
-   */
-  show(line) {
-    if (document.activeElement === this.area) return;
-    const height = this.area.scrollHeight / Math.max(1, this.gutter.childElementCount);
-    this.area.scrollTop = Math.max(0, (line - 4) * height);
   }
 
   /** @param {import("./api.js").Defect} defect */

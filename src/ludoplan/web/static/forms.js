@@ -11,10 +11,10 @@ import { bundled, mine } from "./levels.js";
  * A form for declared options. Its values are those that are not the usual ones.
  * @param {Option[]} options
  * @param {() => void} [onChange]
- * @param {{sliders?: boolean, given?: Record<string, any>}} [more] `given` are values to begin with
+ * @param {{sliders?: boolean, isTold?: boolean, given?: Record<string, any>}} [more] `given` are values to begin with; `isTold`: what each means is said beside it
  * @returns {{element: HTMLElement, values: () => Record<string, any>}}
  */
-export function optionForm(options, onChange = () => undefined, { sliders = false, given = {} } = {}) {
+export function optionForm(options, onChange = () => undefined, { sliders = false, isTold = sliders, given = {} } = {}) {
   /** @type {Map<string, () => any>} */
   const readers = new Map();
   const element = h("div", { class: sliders ? "stack" : "row" });
@@ -22,7 +22,7 @@ export function optionForm(options, onChange = () => undefined, { sliders = fals
     const make = option.choices.length || option.type === "bool" ? choice : sliders && option.type !== "str" ? slider : text;
     const [field, read] = make(option, onChange, given[option.name]);
     readers.set(option.name, read);
-    put(element, h("label", { title: option.help }, sliders ? `${words(option.name)}: ${option.help}` : words(option.name), field));
+    put(element, h("label", { title: option.help }, isTold ? `${words(option.name)}: ${option.help}` : words(option.name), field));
   }
   return {
     element,
@@ -118,7 +118,10 @@ export async function levelPicker(chosen, page, { fits = () => true, query = () 
   };
   list(false);
   level.style.maxWidth = "19rem";
-  return h("div", { class: "row picker" }, h("label", {}, "Game", game), h("label", {}, "Level", level));
+  /** @param {-1 | 1} way @param {string} sign @param {string} name */
+  const step = (way, sign, name) => h("button", { type: "button", class: "step", "aria-label": name, title: name, disabled: !level.options[level.selectedIndex + way],
+    onclick: () => { level.selectedIndex += way; go(); } }, sign);
+  return h("div", { class: "row picker" }, h("label", {}, "Game", game), h("label", { class: "level" }, "Level", level), step(-1, "‹", "Previous level"), step(1, "›", "Next level"));
 }
 
 /**
@@ -131,12 +134,12 @@ export async function levelPicker(chosen, page, { fits = () => true, query = () 
 export function levelSettings(game, level, query, onChange) {
   const own = game.level_options.map((option) => ({ ...option, default: level.options[option.name] ?? option.default }));
   const given = Object.fromEntries(own.map((option) => [option.name, query.get(`rule.${option.name}`) ?? undefined]));
-  const options = optionForm(own, onChange, { given });
+  const options = optionForm(own, onChange, { given, isTold: true });
   const usual = level.objective ?? game.objectives[0];
   const select = h("select", { onchange: onChange, name: "objective" }, game.objectives.map((name) => h("option", { value: name }, name)));
   select.value = query.get("objective") ?? usual ?? "";
   if (!select.value) select.value = usual ?? "";
-  const element = h("div", { class: "row" },
+  const element = h("div", { class: "row settings" },
     game.objectives.length ? h("label", {}, "Objective", select) : null,
     game.level_options.length ? options.element : null);
   element.hidden = !game.objectives.length && !game.level_options.length;
@@ -160,13 +163,13 @@ export function levelSettings(game, level, query, onChange) {
  * @param {string} key
  * @param {string} text
  */
-export function wayButton(page, key, text) {
-  return h("a", { class: "button small", "data-way": page, href: wayTo(page, key) }, text);
+export function wayButton(page, key, text, isSmall = false) {
+  return h("a", { class: `button${isSmall ? " small" : ""}`, "data-way": page, href: wayTo(page, key) }, text);
 }
 
 /** Copies the address, which holds all of the view. */
-export function shareButton() {
-  return h("button", { class: "small", type: "button", onclick: async () => {
+export function shareButton(isSmall = false) {
+  return h("button", { class: isSmall ? "small" : "", type: "button", onclick: async () => {
     settle();
     try {
       await navigator.clipboard.writeText(location.href);

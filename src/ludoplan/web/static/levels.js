@@ -3,8 +3,9 @@
 import { packed, unpacked } from "./address.js";
 import { get, once, post, Problem } from "./api.js";
 
-/** A level and what is known of it. `key` is its address; `options` are those that the level itself sets.
- * @typedef {{key: string, game: string, title: string, level: string, objective: string | null, options: Record<string, any>, best: number | null, status: string}} Chosen */
+/** A level and what is known of it. `key` is its address; `options` are those that the level itself sets; `first` is how a
+ * bundled one begins by them.
+ * @typedef {{key: string, game: string, title: string, level: string, objective: string | null, options: Record<string, any>, best: number | null, status: string, first?: import("./session.js").State}} Chosen */
 
 const KEPT = "ludoplan-levels";
 const CURRENT = "ludoplan-level";
@@ -109,6 +110,13 @@ async function read(key) {
   }
   return { key, ...await get(`/api/levels/${encodeURIComponent(game)}/${encodeURIComponent(name)}`) };
 }
+
+/**
+ * A level as it begins.
+ * @param {Chosen} level
+ * @returns {Promise<{svg: string, columns: number, caption: string}>}
+ */
+export const firstPicture = async (level) => level.first ?? post("/api/check", { game: level.game, level: level.level });
 
 // -- the level that all pages show
 

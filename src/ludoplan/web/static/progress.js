@@ -28,14 +28,14 @@ export function solved(key, cost) {
 }
 
 /**
- * The level of a day: the same for everybody, and one that can be solved without tears.
- * @template {{game: string, name: string, status: string, difficulty: number}} T
+ * The level of a day: the same for everybody, and one that can be solved without tears and at one sitting.
+ * @template {{game: string, name: string, status: string, difficulty: number, best: number | null}} T
  * @param {T[]} levels
  * @param {Date} [day]
  * @returns {T | undefined}
  */
 export function daily(levels, day = new Date()) {
-  const fitting = levels.filter((level) => level.status === "optimal" && level.difficulty <= 0.6);
+  const fitting = levels.filter((level) => level.status === "optimal" && level.difficulty >= 0.15 && level.difficulty <= 0.6 && (level.best ?? 0) <= 60);
   const number = Math.floor(Date.UTC(day.getFullYear(), day.getMonth(), day.getDate()) / 86_400_000);
   const games = [...new Set(fitting.map((level) => level.game))].sort();
   const of = fitting.filter((level) => level.game === games[number % games.length]);

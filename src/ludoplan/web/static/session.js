@@ -36,6 +36,16 @@ export class Session {
     this.isBusy = false;
   }
 
+  /**
+   * Begins with a state that is known already.
+   * @param {State} state
+   */
+  start(state) {
+    this.state = state;
+    this.played = state.played;
+    this.onState(state, true);
+  }
+
   /** @param {Wish} wish */
   want(wish) {
     this.waiting.push(wish);

@@ -13,12 +13,13 @@ from importlib.resources import files
 
 from ....core.errors import Unsupported
 from ....core.parts import Pddl
-from ..rules import CROSS, ELBOW, ONE_WAY, TERMINAL, Cell, Move, PipesLevel, moves_of_chain, neighbour, opposite
+from ..rules import CROSS, ELBOW, EMPTY, ONE_WAY, TERMINAL, Cell, Move, PipesLevel, moves_of_chain, neighbour, opposite
 from ..text import move_to_text
+from .demands import Demands, demands_of, domain_with
 
 RELATIONS = ("left", "top", "right", "bottom")  # by side
 AXES = ("on-horizontal", "on-vertical")
-ACTION = re.compile(r"\(?\s*(go-\w+|rotate)((?:\s+p\d+-\d+\w?)+)\s*\)?", re.IGNORECASE)
+ACTION = re.compile(r"\(?\s*((?:go|lay)-\w+|rotate|skip)((?:\s+p\d+-\d+\w?)+)(?:\s+[nscq]-?\d+)*\s*\)?", re.IGNORECASE)
 PIECE = re.compile(r"p(\d+)-(\d+)", re.IGNORECASE)
 
 
@@ -27,14 +28,15 @@ def encode(level: PipesLevel, variant: str | None = None) -> Pddl:
     variant = variant or ("rotation" if level.objective == "steps" else "no-rotation")
     if variant not in ("no-rotation", "rotation"):
         raise Unsupported(f"pipes has no PDDL variant {variant!r} (it has no-rotation, rotation)")
+    demands = demands_of(level)
     domain = (files(__package__) / f"{variant}.pddl").read_text(encoding="utf-8")
 
     def decode(actions: Sequence[str]) -> list[str]:
         return decode_plan(level, actions, variant)
 
-    # Without rotation a plan has one action less than its chain has pieces; with rotation it has its steps.
+    # Without rotation a plan costs one less than its chain has pieces; with rotation it costs its steps.
     extra = {("no-rotation", "pieces"): 1, ("rotation", "steps"): 0}.get((variant, level.objective))
-    return Pddl(domain, problem(level), decode, extra)
+    return Pddl(domain_with(domain, demands, variant == "rotation"), problem(level, demands), decode, extra)
 
 
 def name(level: PipesLevel, cell: Cell, side: int = 0) -> str:
@@ -43,7 +45,7 @@ def name(level: PipesLevel, cell: Cell, side: int = 0) -> str:
     return f"p{cell[0] + 1}-{cell[1] + 1}{suffix}"
 
 
-def problem(level: PipesLevel) -> str:
+def problem(level: PipesLevel, demands: Demands) -> str:
     """The problem file."""
     lines = ["(define (problem pipes-level)", "  (:domain pipes)", "  (:objects"]
     facts = [f"(on-piece {name(level, level.start)})", f"(used {name(level, level.start)})"]
@@ -51,18 +53,29 @@ def problem(level: PipesLevel) -> str:
         for axis in range(2 if kind == CROSS else 1):
             lines.append(f"    {name(level, cell, axis)}")
             facts += facts_of_piece(level, cell, axis)
-    lines[-1] += " - piece)"
-    lines.append("  (:init")
-    lines += [f"    {fact}" for fact in facts]
+            if demands.charge is not None:
+                charge = demands.charge(level.charge_of.get(cell, 0))
+                facts += [f"(charge-of {name(level, cell, axis)} {charge})"] if cell != level.start else []
+    lines[-1] += " - piece"
+    lines += [f"    {names}" for names in demands.objects]
     lines[-1] += ")"
-    lines.append(f"  (:goal {goal(level)}))")
+    lines.append("  (:init")
+    lines += [f"    {fact}" for fact in (*facts, *demands.facts)]
+    lines[-1] += ")"
+    goals = [goal(level), *demands.goals]
+    if level.waypoints and demands.goals:  # the flow must not go on when all ends are used
+        goals.append(f"(or {' '.join(f'(on-piece {name(level, end)})' for end in level.ends)})")
+    lines.append(f"  (:goal {goals[0] if len(goals) == 1 else '(and ' + ' '.join(goals) + ')'})")
+    lines[-1] += "\n  (:metric minimize (total-cost)))" if demands.has_queue else ")"
     return "\n".join(lines) + "\n"
 
 
 def facts_of_piece(level: PipesLevel, cell: Cell, axis: int) -> list[str]:
     """What a piece is, how it stands, and the pieces that may come after it."""
     kind, rotation, own = level.kinds[cell], level.rotation(cell), name(level, cell, axis)
-    if kind in (ELBOW, ONE_WAY):
+    if kind == EMPTY:
+        facts = [f"(is-empty {own})"]
+    elif kind in (ELBOW, ONE_WAY):
         facts = [f"(is-type-{kind.lower()} {own})", f"(on-position-{rotation + 1} {own})"]
     else:
         shown = "b" if kind == CROSS else kind.lower()
@@ -94,16 +107,25 @@ def decode_plan(level: PipesLevel, actions: Sequence[str], variant: str) -> list
     """The moves of a plan; without rotation the turns that its chain needs are put in. Raises ValueError."""
     cells = [level.start]
     moves: list[Move] = []
+    waiting: list[Move] = []  # pieces are skipped before the flow goes to the empty cell, not after
     for action in actions:
         match = ACTION.fullmatch(action.strip())
         if match is None:
             raise ValueError(f"{action!r} is no action of pipes")
+        if match[1].lower() == "skip":
+            moves.append(Move("skip", level.start))
+            continue
         row, column = PIECE.findall(match[2])[-1]
         cell = int(row) - 1, int(column) - 1
         is_turn = match[1].lower() == "rotate"
-        moves.append(Move("turn" if is_turn else "go", cell))
+        moves += waiting
+        waiting = [Move("turn" if is_turn else "go", cell)]
         if not is_turn:
             cells.append(cell)
+        if level.kinds.get(cell) != EMPTY:
+            moves += waiting
+            waiting = []
+    moves += waiting
     if variant == "no-rotation":
         moves = moves_of_chain(level, cells)
     return [move_to_text(level, move) for move in moves]

@@ -2,11 +2,12 @@
 
 import { address, note } from "../address.js";
 import { gameNamed, isOver, post, Problem, Work } from "../api.js";
-import { Board, CELL } from "../board.js";
-import { badge, download, duration, figures, fill, h, number, picture, settled, toast } from "../dom.js";
+import { Board } from "../board.js";
+import { badge, download, duration, figures, fill, h, isTyped, number, picture, settled, toast } from "../dom.js";
 import { Editor } from "../editor.js";
 import { levelPicker, levelSettings, shareButton } from "../forms.js";
 import { choose, find, keep, own } from "../levels.js";
+import { CELL } from "../motion.js";
 
 /** @typedef {{kind: string, where: string, only: [number, number] | null}} Brush */
 /** @typedef {[number, number]} Cell */
@@ -64,8 +65,10 @@ export async function show(place, words, query) {
   /** @param {any} found */
   function take(found) {
     text = found.level;
-    board.show(found.svg, found.columns + 2, found.caption);
-    widen(board, found.rows, found.columns);
+    // A board that is filled in is as large as it is; any other has room for one more row and column.
+    const more = game.has_marks ? 0 : 1;
+    board.show(found.svg, found.columns + 2 * more, found.caption);
+    widen(board, found.rows + more, found.columns + more);
     // A brush for many cells stays, also while there is no place for it.
     const now = new Set(found.brushes.map((/** @type {Brush} */ each) => each.kind));
     for (const [kind, each] of brushes) if (!now.has(kind) && (each.where !== "cell" || each.only)) brushes.delete(kind);
@@ -303,7 +306,7 @@ export async function show(place, words, query) {
 
   /** @param {KeyboardEvent} event */
   function key(event) {
-    if (/** @type {HTMLElement} */ (event.target).matches("input, select, textarea") || event.altKey) return;
+    if (isTyped(event)) return;
     const pressed = event.key.toLowerCase();
     if (pressed === "u" || (pressed === "z" && (event.ctrlKey || event.metaKey))) back(past, future);
     else if (pressed === "r" || (pressed === "y" && (event.ctrlKey || event.metaKey))) back(future, past);
@@ -365,7 +368,7 @@ const isHeld = (brush) => brush.where !== "level" && !brush.only;
 const rank = (kind) => (PLAIN.includes(kind) ? PLAIN.indexOf(kind) : PLAIN.length);
 
 /**
- * Room for one more row and column, with a grid to aim at.
+ * Room for so many rows and columns, with a grid to aim at.
  * @param {Board} board
  * @param {number} rows
  * @param {number} columns
@@ -373,8 +376,8 @@ const rank = (kind) => (PLAIN.includes(kind) ? PLAIN.indexOf(kind) : PLAIN.lengt
 function widen(board, rows, columns) {
   const picture = /** @type {SVGSVGElement} */ (board.svg);
   const box = picture.viewBox.baseVal;
-  picture.setAttribute("viewBox", `${box.x} ${box.y} ${Math.max(box.width, (columns + 1) * CELL + 16)} ${Math.max(box.height, (rows + 1) * CELL + 16)}`);
-  for (let row = 0; row <= rows; row++) {
-    for (let column = 0; column <= columns; column++) board.mark([row, column], "mark-grid", 0);
+  picture.setAttribute("viewBox", `${box.x} ${box.y} ${Math.max(box.width, columns * CELL + 16)} ${Math.max(box.height, rows * CELL + 16)}`);
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) board.mark([row, column], "mark-grid", 0);
   }
 }

@@ -3,12 +3,12 @@
 
 import { movesFromText, movesToText, note, packed, unpacked } from "../address.js";
 import { gameNamed, get, isOver, once, post, Problem, Work } from "../api.js";
-import { Board, Player } from "../board.js";
-import { badge, download, fill, h, picture, settled } from "../dom.js";
-import { Editor } from "../editor.js";
+import { Board } from "../board.js";
+import { CodeEditor } from "../code.js";
+import { download, fill, h, isTyped, picture, settled, toast } from "../dom.js";
 import { shareButton, wayButton } from "../forms.js";
-import * as highlight from "../highlight.js";
 import { choose, own } from "../levels.js";
+import { Player } from "../player.js";
 import { Session } from "../session.js";
 
 const KEYS = /** @type {Record<string, string>} */ ({ ArrowUp: "up", ArrowDown: "down", ArrowLeft: "left", ArrowRight: "right", " ": "space", x: "x", w: "up", s: "down", a: "left", d: "right", t: "t" });
@@ -18,7 +18,7 @@ const SECONDS = 15; // for the verdict on a level
 /** @typedef {{name: string, title: string, source: string}} Example */
 
 /** What differs between the languages. `body` is a level as the API wants it.
- * @typedef {{name: string, words: string, draft: string, suffixes: string, paint: highlight.Painter, examples: Example[],
+ * @typedef {{name: string, words: string, draft: string, suffixes: string, mode: import("../code.js").LanguageName, examples: Example[],
  *   keys: Record<string, string>, paths: {compile: string, play: string, steps: string},
  *   body: (source: string, level: string) => object, solve: (source: string, level: string) => object}} Language */
 
@@ -27,7 +27,7 @@ async function puzzlescript() {
   const game = await gameNamed("puzzlescript");
   const body = (/** @type {string} */ _source, /** @type {string} */ level) => ({ game: "puzzlescript", level });
   return { name: "PuzzleScript", words: "Write it in PuzzleScript. Each level is solved as you write, with a proof.", draft: "ludoplan-puzzlescript",
-    suffixes: ".ps,.puzzlescript,.txt", paint: highlight.puzzlescript, examples: await once("/api/puzzlescript/examples"), keys: game.keys,
+    suffixes: ".ps,.puzzlescript,.txt", mode: "puzzlescript", examples: await once("/api/puzzlescript/examples"), keys: game.keys,
     paths: { compile: "/api/puzzlescript", play: "/api/play", steps: "/api/steps" },
     body, solve: (source, level) => ({ kind: "solve", solver: "auto", ...body(source, level) }) };
 }
@@ -38,7 +38,7 @@ async function puzzlescript() {
  */
 function python(examples) {
   return { name: "Python", words: "A class with five methods, GAME and LEVELS. Each level is solved as you write, with a proof.", draft: "ludoplan-python",
-    suffixes: ".py", paint: highlight.python, examples, keys: {}, paths: { compile: "/api/python", play: "/api/python/play", steps: "/api/python/steps" },
+    suffixes: ".py", mode: "python", examples, keys: {}, paths: { compile: "/api/python", play: "/api/python/play", steps: "/api/python/steps" },
     body: (source, level) => ({ source, level }), solve: (source, level) => ({ kind: "python", source, level }) };
 }
 
@@ -87,7 +87,7 @@ export async function show(place, words, query) {
   let isGone = false;
   let isShowing = false;
 
-  const editor = new Editor(`${language.name} source`, source, settled(() => compile(), isPython ? 600 : 350), { rows: 30, paint: language.paint });
+  const editor = new CodeEditor(`${language.name} source`, language.mode, source, settled(() => compile(), isPython ? 600 : 350));
   const state = h("div", { class: "message", role: "status", "aria-live": "polite", id: "compiler" });
   const list = h("ol", { class: "maps", "aria-label": "Levels" });
   const board = new Board({ label: "Your game", onCell: () => board.element.focus({ preventScroll: true }), onSwipe: (direction) => press(direction) });
@@ -106,7 +106,7 @@ export async function show(place, words, query) {
     if (file) load((await file.text()).slice(0, 64_000));
   } });
   const example = h("select", { "aria-label": "Examples", onchange: () => load(examples.find((each) => each.name === example.value)?.source ?? "") },
-    h("option", { value: "" }, "Examples …"), examples.map((each) => h("option", { value: each.name }, each.title)));
+    h("option", { value: "" }, "Examples …"), [...examples].sort((a, b) => Number(b.name === "new") - Number(a.name === "new")).map((each) => h("option", { value: each.name }, each.title)));
 
   let session = begin([]);
 
@@ -140,6 +140,7 @@ export async function show(place, words, query) {
 
   /** @param {string} text */
   function load(text) {
+    if (!examples.some((each) => each.source === editor.value)) toast("Ctrl+Z in the source brings back what was there");
     editor.value = text;
     chosen = 0;
     compile();
@@ -190,14 +191,15 @@ export async function show(place, words, query) {
     chosen = index;
     session.close();
     session = begin(moves);
+    // The map came with the source: it is there before its first state is.
+    if (!moves.length) board.show(maps[index].svg, maps[index].columns);
     play();
     draw();
     if (isPython) return;
-    editor.show(maps[index].line);
     own({ game: "puzzlescript", title: `${title} ${index + 1}`, level: maps[index].level }).then((level) => {
       if (isGone || chosen !== index) return;
       choose(level);
-      fill(ways, wayButton("play", level.key, "Play in full"), wayButton("solve", level.key, "Solve"), wayButton("edit", level.key, "Edit"), wayButton("watch", level.key, "Watch"));
+      fill(ways, wayButton("play", level.key, "Play in full", true), wayButton("solve", level.key, "Solve", true), wayButton("edit", level.key, "Edit", true), wayButton("watch", level.key, "Watch", true));
     });
   }
 
@@ -241,7 +243,7 @@ export async function show(place, words, query) {
   function draw() {
     fill(list, maps.map((each, index) => {
       const verdict = verdicts.get(each.level);
-      return h("li", {}, h("button", { type: "button", class: "map", "data-level": index + 1, "data-status": verdict?.result?.status ?? "running", "aria-pressed": String(index === chosen), onclick: () => select(index) },
+      return h("li", {}, h("button", { type: "button", class: "map", "data-level": index + 1, "data-status": verdict?.result?.status ?? "running", "aria-pressed": String(index === chosen), onclick: () => { select(index); editor.show(each.line); } },
         picture(each.svg), h("span", {}, h("strong", {}, `${index + 1}`), " ", spoken(verdict))));
     }));
     const result = maps[chosen] ? verdicts.get(maps[chosen].level)?.result : null;
@@ -287,7 +289,7 @@ export async function show(place, words, query) {
 
   /** @param {KeyboardEvent} event */
   function key(event) {
-    if (/** @type {HTMLElement} */ (event.target).matches("input, select, textarea") || event.altKey) return;
+    if (isTyped(event)) return;
     const pressed = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     if (pressed === " " && /** @type {HTMLElement} */ (event.target).matches("button, a, summary")) return;
     if (event.ctrlKey || event.metaKey) {
@@ -314,6 +316,7 @@ export async function show(place, words, query) {
         h("div", { class: "panel stack" }, h("h2", {}, "Levels"), list, ways))));
   document.addEventListener("keydown", key);
   await compile(movesFromText(query.get("moves")));
+  editor.begin();
   return () => {
     isGone = true;
     document.removeEventListener("keydown", key);

@@ -28,6 +28,7 @@ export async function show(place, words, query) {
   const results = h("div");
   const names = new Map(known.map((each) => [each.name, [each.name, each.title, ...each.also_known_as].join(" ")]));
   const count = h("p", { class: "soft small-text", role: "status" });
+  const jumps = h("nav", { class: "jumps", "aria-label": "Games" });
 
   function list() {
     const wanted = search.value.trim().toLowerCase();
@@ -40,21 +41,29 @@ export async function show(place, words, query) {
       wanted.split(/\s+/).every((word) => `${level.title} ${level.name ?? ""} ${names.get(level.game) ?? level.game}`.toLowerCase().includes(word));
     const own = mine().filter(fits);
     const found = levels.filter(fits);
+    const sections = ordered.map((each) => ({ game: each, of: found.filter((level) => level.game === each.name) })).filter(({ of }) => of.length);
     count.textContent = `${found.length + own.length} level${found.length + own.length === 1 ? "" : "s"}`;
+    // The way down is long: each game is one step away.
+    fill(jumps, sections.map(({ game: { name, title }, of }) => h("button", { type: "button", class: "small", "data-game": name, onclick: () => jump(name) }, title, h("span", { class: "soft" }, of.length))));
+    jumps.hidden = sections.length < 2;
     fill(results,
       own.length ? section("My levels", "kept in this browser", own.map((level) => ownCard(level, list))) : null,
-      ordered.map((each) => {
-        const of = found.filter((level) => level.game === each.name);
-        return of.length ? section(each.title, each.summary, of.map(card)) : null;
-      }),
+      sections.map(({ game: { name, title, summary }, of }) => section(title, summary, of.map(card), name)),
       found.length + own.length ? null : h("p", { class: "message" }, "No level fits."));
   }
 
+  /** @param {string} name of a game */
+  function jump(name) {
+    const head = /** @type {HTMLElement | null} */ (results.querySelector(`section[data-game="${name}"] h2`));
+    head?.scrollIntoView({ block: "start" });
+    head?.focus({ preventScroll: true });
+  }
+
   fill(place,
-    h("div", { class: "head spread" }, h("div", {}, h("h1", {}, "Levels"), h("p", {}, "Play them, solve them with a proof, watch searches at work, or bring your own.")), today(levels)),
+    h("div", { class: "head spread" }, h("div", {}, h("h1", {}, "Levels"), h("p", {}, "Play them, solve them with a proof, watch searches at work, or bring your own.")), today(levels, known)),
     h("div", { class: "filters" }, search, h("label", {}, "Game", game), h("label", {}, "Status", status), h("label", {}, "Difficulty", hardness)),
     upload(known),
-    count, results);
+    h("div", { class: "row middle counted" }, count, jumps), results);
   list();
 }
 
@@ -62,9 +71,10 @@ export async function show(place, words, query) {
  * @param {string} title
  * @param {string} summary
  * @param {HTMLElement[]} cards
+ * @param {string} [game]
  */
-function section(title, summary, cards) {
-  return h("section", {}, h("div", { class: "game-head" }, h("h2", {}, title), h("span", { class: "soft small-text" }, summary)),
+function section(title, summary, cards, game) {
+  return h("section", { "data-game": game }, h("div", { class: "game-head" }, h("h2", { tabIndex: -1 }, title), h("span", { class: "soft small-text" }, summary)),
     h("ul", { class: "gallery" }, cards.map((each) => h("li", {}, each))));
 }
 
@@ -96,13 +106,16 @@ function ownBadge(key, best) {
   return h("span", { class: "badge mine", title: "your best" }, mine === best ? "★ solved" : `☆ ${mine}`);
 }
 
-/** @param {import("../api.js").Level[]} levels */
-function today(levels) {
+/**
+ * @param {import("../api.js").Level[]} levels
+ * @param {import("../api.js").Game[]} known
+ */
+function today(levels, known) {
   const level = daily(levels);
   if (!level) return null;
   return h("a", { class: "today panel", href: address("play", `${level.game}/${level.name}`) },
     h("img", { alt: "", width: 84, height: 64, src: `/api/levels/${level.game}/${encodeURIComponent(level.name)}/picture?v=${VERSION}` }),
-    h("span", {}, h("strong", {}, "Today's level"), h("br"), level.title), ownBadge(`${level.game}/${level.name}`, level.best));
+    h("span", {}, h("strong", {}, "Today's level"), h("br"), level.title, h("br"), h("span", { class: "soft small-text" }, known.find((each) => each.name === level.game)?.title)), ownBadge(`${level.game}/${level.name}`, level.best));
 }
 
 /**

@@ -3,7 +3,7 @@
 import { address, note } from "../address.js";
 import { post, Work } from "../api.js";
 import { Board } from "../board.js";
-import { fill, h } from "../dom.js";
+import { fill, h, isTyped } from "../dom.js";
 import { shareButton, wayButton } from "../forms.js";
 import { own, spec } from "../levels.js";
 import { solved } from "../progress.js";
@@ -252,7 +252,7 @@ export async function showMarks(place, game, level, picker, query) {
   /** @param {KeyboardEvent} event */
   function key(event) {
     const target = /** @type {HTMLElement} */ (event.target);
-    if (target.matches("input:not([type=checkbox]), select, textarea") || event.altKey) return;
+    if (isTyped(event)) return;
     const [row, column] = [Math.floor(cursor / size), cursor % size];
     const pressed = event.key.toUpperCase();
     /** @type {Record<string, [number, number]>} */
@@ -277,17 +277,17 @@ export async function showMarks(place, game, level, picker, query) {
   fill(place,
     h("div", { class: "spread head" }, h("div", {}, h("h1", {}, level.title), h("p", {}, `${game.title}, ${size} × ${size}`)), picker),
     h("div", { class: "two" },
-      h("div", { class: "panel stack" }, board.element, pads, message, where),
+      // What is used again and again is under the board, where the hand is.
+      h("div", { class: "panel stack" }, board.element, pads,
+        h("div", { class: "row tools" }, pencil, undoButton, redoButton, h("button", { type: "button", class: "main", onclick: () => hint() }, "Hint ", h("kbd", {}, "H"))),
+        message, doIt, where),
       h("div", { class: "panel stack" }, counter,
-        h("div", { class: "row" }, pencil, undoButton, redoButton, clearButton),
-        h("div", { class: "row" },
-          h("button", { type: "button", class: "main", onclick: () => hint() }, "Hint ", h("kbd", {}, "H")), doIt,
-          h("button", { type: "button", onclick: () => check() }, "Check ", h("kbd", {}, "C")),
-          wayButton("solve", level.key, "Solve it"), wayButton("edit", level.key, "Edit"), shareButton()),
         h("label", { class: "row middle" }, h("span", { class: "row middle" }, auto, "show all candidates")),
-        h("div", { class: "row middle" }, h("button", { type: "button", onclick: () => fresh() }, "New board"), hardness))));
+        h("div", { class: "row" }, h("button", { type: "button", onclick: () => check() }, "Check ", h("kbd", {}, "C")), clearButton),
+        h("div", { class: "row" }, h("button", { type: "button", onclick: () => fresh() }, "New board"), hardness),
+        h("div", { class: "row" }, wayButton("solve", level.key, "Solve it", true), wayButton("edit", level.key, "Edit", true), shareButton(true)))));
   document.addEventListener("keydown", key);
-  say("Arrow keys and digits, or click. P switches to pencil marks.");
+  say(matchMedia("(pointer: coarse)").matches ? "Tap a cell, then a digit." : "Arrow keys and digits, or click. P switches to pencil marks.");
   draw();
   board.element.focus({ preventScroll: true });
   return () => document.removeEventListener("keydown", key);

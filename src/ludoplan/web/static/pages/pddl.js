@@ -2,12 +2,12 @@
 
 import { note, packed, unpacked } from "../address.js";
 import { gameNamed, isOver, once, post, Problem, Work } from "../api.js";
-import { Player } from "../board.js";
+import { CodeEditor } from "../code.js";
 import { badge, download, duration, figures, fill, h, number, settled } from "../dom.js";
-import { Editor } from "../editor.js";
 import { levelPicker, shareButton, wayButton } from "../forms.js";
-import { pddl as paint } from "../highlight.js";
 import { find, spec } from "../levels.js";
+import { STILL } from "../motion.js";
+import { Player } from "../player.js";
 import { solverChoice, solversFromText, solversToText } from "../solvers.js";
 
 /** @type {Record<string, {title: string, domain: string, problem: string}>} */
@@ -93,8 +93,8 @@ export async function show(place, words, query) {
   const solvers = await once("/api/games/pddl/solvers");
   const picker = await levelPicker(level, "pddl", { fits: (each) => each.has_pddl });
   const check = settled(() => { look(); own(); }, 300);
-  const domain = new Editor("Domain", "", check, { rows: 18, paint });
-  const problem = new Editor("Problem", "", check, { rows: 18, paint });
+  const domain = new CodeEditor("Domain", "pddl", "", check);
+  const problem = new CodeEditor("Problem", "pddl", "", check);
   const state = h("div", { class: "message", role: "status", "aria-live": "polite", id: "pddl-state" });
   const choice = solverChoice(solvers, solversFromText(query.get("solvers") ?? "planner")[0] ?? { name: "planner", options: {} }, { hasAuto: false, onChange: () => noteView() });
   const seconds = h("input", { type: "number", value: "60", min: "0.1", max: "3600", step: "any" });
@@ -110,6 +110,7 @@ export async function show(place, words, query) {
     game.has_pddl ? h("option", { value: "level" }, `${game.title}: ${level.title}`) : null,
     h("optgroup", { label: "Examples" }, Object.entries(EXAMPLES).map(([name, each]) => h("option", { value: name }, each.title))),
     h("option", { value: "own" }, "My own text"));
+  source.style.maxWidth = "14rem";
   const variants = h("select", { "aria-label": "Variant", onchange: () => load("level") }, game.pddl_variants.map((name) => h("option", {}, name)));
   variants.value = query.get("variant") ?? game.pddl_variants[0] ?? "";
   const variantLabel = h("label", {}, "Variant", variants);
@@ -137,6 +138,7 @@ export async function show(place, words, query) {
     plan.value = "";
     look();
     noteView();
+    for (const editor of [domain, problem]) editor.begin();
   }
 
   /** What is typed is one's own text, and is kept. */
@@ -159,7 +161,7 @@ export async function show(place, words, query) {
       objective: query.get("objective"), ...Object.fromEntries(Object.entries(settings.options).map(([name, value]) => [`rule.${name}`, value])) });
   }
 
-  /** @param {HTMLInputElement} chooser @param {Editor} editor */
+  /** @param {HTMLInputElement} chooser @param {CodeEditor} editor */
   async function read(chooser, editor) {
     const file = chooser.files?.[0];
     if (!file) return;
@@ -217,7 +219,9 @@ export async function show(place, words, query) {
       const { moves } = await post("/api/pddl/moves", { ...spec(level, settings), variant: variant(), plan: actions });
       player.show(await post("/api/steps", { ...spec(level, settings), moves }), moves);
       onBoard.hidden = false;
-      player.play();
+      // It is below the planner, and would not be seen.
+      onBoard.scrollIntoView({ block: "nearest", behavior: STILL.matches ? "auto" : "smooth" });
+      player.begin();
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       onBoard.hidden = true;
@@ -239,7 +243,7 @@ export async function show(place, words, query) {
     }
   }
 
-  /** @param {string} name @param {Editor} editor */
+  /** @param {string} name @param {CodeEditor} editor */
   const pane = (name, editor) => {
     const chooser = h("input", { type: "file", accept: ".pddl,.txt", "aria-label": `${name} file`, class: "hidden-file", onchange: () => read(chooser, editor) });
     return h("div", { class: "panel stack" }, h("div", { class: "spread" }, h("h2", {}, name),

@@ -3,7 +3,7 @@
 import { address, movesFromText, movesToText, note } from "../address.js";
 import { gameNamed, post, postForText, Work } from "../api.js";
 import { Board } from "../board.js";
-import { download, fill, h, picture, settled, toast } from "../dom.js";
+import { download, fill, h, isTyped, picture, settled, toast } from "../dom.js";
 import { fileName, knownBadge, levelPicker, levelSettings, shareButton, wayButton } from "../forms.js";
 import { find, following, spec } from "../levels.js";
 import { hasSound, setSound, solved, sound } from "../progress.js";
@@ -12,6 +12,8 @@ import { showMarks } from "./marks.js";
 
 const ARROWS = { up: "▲", left: "◀", right: "▶", down: "▼" };
 const KEYS = /** @type {Record<string, string>} */ ({ ArrowUp: "up", ArrowDown: "down", ArrowLeft: "left", ArrowRight: "right", " ": "space" });
+const LETTERS = /** @type {Record<string, string>} */ ({ w: "up", a: "left", s: "down", d: "right" });
+const READABLE = 9; // pixels of a cell
 
 /**
  * @param {HTMLElement} place
@@ -30,6 +32,7 @@ export async function show(place, words, query) {
   let known = null;
   let asked = 0;
   let moves = -1;
+  let isFirst = true;
 
   const board = new Board({ label: `${game.title}: ${level.title}`, onCell: (cell) => point(cell), onSwipe: Object.keys(game.keys).length ? press : undefined });
   board.element.tabIndex = 0;
@@ -56,7 +59,7 @@ export async function show(place, words, query) {
     sound("move");
   } }, "♪");
   const legend = h("ul", { class: "legend-list" });
-  const help = h("details", { class: "panel help", open: innerWidth > 760 }, h("summary", {}, "How to play"), h("p", {}, game.how_to_play), legend);
+  const help = h("details", { class: "panel help", open: innerWidth > 760 }, h("summary", {}, "How to play"), h("p", {}, game.how_to_play), legend, keysOf(game));
   post("/api/legend", { game: level.game, level: level.level, objective: level.objective }).then((found) => fill(legend, found.map((/** @type {any} */ each) =>
     h("li", {}, picture(each.svg), h("span", {}, each.words)))), () => undefined);
   const next = await following(level);
@@ -85,6 +88,9 @@ export async function show(place, words, query) {
       const isMove = moves >= 0 && session.played.length > moves;
       moves = session.played.length;
       draw(state);
+      if (isFirst) board.magnify(READABLE);
+      if (isFirst) board.follow(state.place[0]);
+      isFirst = false;
       if (state.solved && isMove) won(state);
       else if (isMove) sound("move");
     } else if (state.illegal) sound("refused");
@@ -204,14 +210,14 @@ export async function show(place, words, query) {
   /** @param {KeyboardEvent} event */
   function key(event) {
     const target = /** @type {HTMLElement} */ (event.target);
-    if (target.matches("input, select, textarea") || event.altKey) return;
+    if (isTyped(event)) return;
     const pressed = event.key.toLowerCase();
     if (event.ctrlKey || event.metaKey) {
       if (pressed === "z") session.want("undo");
       else if (pressed === "y") session.want("redo");
       else return;
     } else if (event.key in KEYS) {
-      if (event.key === " " && target.matches("button, a, summary")) return;
+      if (event.key === " " && target.matches("button, a, summary, input")) return;
       press(KEYS[event.key]);
     } else if (pressed === "u") session.want("undo");
     else if (pressed === "r") session.want("redo");
@@ -219,6 +225,7 @@ export async function show(place, words, query) {
     else if (pressed === "h") hint();
     else if (event.key === "Enter" && session.state?.solved && next && !target.matches("button, a, summary")) location.hash = address("play", next.key);
     else if (pressed.length === 1 && pressed in game.keys) press(pressed);
+    else if (pressed in LETTERS && LETTERS[pressed] in game.keys) press(LETTERS[pressed]);
     else if (/^[1-9]$/.test(pressed)) /** @type {HTMLElement | undefined} */ (chips.children[Number(pressed) - 1])?.click();
     else return;
     event.preventDefault();
@@ -235,20 +242,22 @@ export async function show(place, words, query) {
       h("div", { class: "stack" },
         h("div", { class: "panel stack" },
           counter, message,
-          h("div", { class: "row" }, Object.values(buttons), soundButton),
+          h("div", { class: "row tools" }, Object.values(buttons), soundButton),
           pad, chips, settings.element),
         h("div", { class: "panel stack" },
           h("div", { class: "row" },
-            wayButton("solve", level.key, "Solve it"),
-            wayButton("watch", level.key, "Watch a search"),
-            game.can_be_edited ? wayButton("edit", level.key, "Edit") : null,
-            shareButton()),
+            wayButton("solve", level.key, "Solve it", true),
+            wayButton("watch", level.key, "Watch a search", true),
+            game.can_be_edited ? wayButton("edit", level.key, "Edit", true) : null,
+            shareButton(true)),
           h("div", { class: "row middle" }, h("span", { class: "soft small-text" }, "Save this session as"),
             h("button", { class: "small", type: "button", onclick: () => { download(`${file}.plan`, session.played.map((move) => `${move}\n`).join("")); toast("Plan saved"); } }, "Plan"),
             h("button", { class: "small", type: "button", onclick: async () => { download(`test_${file.replaceAll("-", "_")}.py`, await postForText("/api/session-test", body())); toast("Test saved"); } }, "Regression test"),
             h("button", { class: "small", type: "button", onclick: async () => download(`${file}.svg`, await postForText("/api/picture", body()), "image/svg+xml") }, "SVG"))))));
   document.addEventListener("keydown", key);
-  session.want({ to: movesFromText(query.get("moves")) });
+  const begun = movesFromText(query.get("moves"));
+  if (level.first && !begun.length && settings.isAsItCame()) session.start(level.first);
+  else session.want({ to: begun });
   board.element.focus({ preventScroll: true });
   return () => {
     document.removeEventListener("keydown", key);
@@ -256,4 +265,17 @@ export async function show(place, words, query) {
     outlook?.cancel();
     asked++;
   };
+}
+
+/**
+ * The keys that this game is played by; a board that is pointed at has none for its moves.
+ * @param {import("../api.js").Game} game
+ */
+function keysOf(game) {
+  const hasArrows = "up" in game.keys || "left" in game.keys;
+  const others = Object.entries(game.keys).filter(([key]) => !(key in ARROWS));
+  /** @type {[string, string][]} */
+  const listed = [["U", "one move back"], ["R", "one on"], ["N", "from the start"], ["H", "what next?"]];
+  return h("p", { class: "keys small-text soft" }, hasArrows ? [h("kbd", {}, "← ↑ → ↓"), " or ", h("kbd", {}, "W A S D"), " move "] : [h("kbd", {}, "1"), " … ", h("kbd", {}, "9"), " the moves listed "],
+    [...others.map(([key, move]) => [key === "space" ? "Space" : key.toUpperCase(), move]), ...listed].flatMap(([key, what]) => [h("kbd", {}, key), ` ${what} `]));
 }

@@ -2,10 +2,11 @@
 
 import { note } from "../address.js";
 import { gameNamed, isOver, once, post, postForText, Problem, Work } from "../api.js";
-import { Board, Player } from "../board.js";
-import { badge, download, duration, figures, fill, h, number } from "../dom.js";
+import { Board } from "../board.js";
+import { badge, download, duration, figures, fill, h, isTyped, number } from "../dom.js";
 import { fileName, knownBadge, levelPicker, levelSettings, shareButton, wayButton } from "../forms.js";
-import { find, spec } from "../levels.js";
+import { find, firstPicture, spec } from "../levels.js";
+import { Player } from "../player.js";
 import { Race } from "../race.js";
 import { solverChoice, solversFromText, solversToText } from "../solvers.js";
 
@@ -23,7 +24,7 @@ export async function show(place, words, query) {
   const picker = await levelPicker(level, "solve", { query: () => how() });
   const settings = levelSettings(game, level, query, () => changed());
   const preview = new Board({ label: level.title });
-  post("/api/check", { game: level.game, level: level.level }).then((found) => preview.show(found.svg, found.columns, found.caption), () => undefined);
+  firstPicture(level).then((found) => preview.show(found.svg, found.columns, found.caption), () => undefined);
 
   const player = new Player();
   /** @type {HTMLElement | null} */
@@ -130,9 +131,9 @@ export async function show(place, words, query) {
       h("div", { class: "spread" }, h("h2", {}, `The plan of ${result.solver}`),
         h("span", { class: "small-text soft" }, `cost ${pictures.cost}, replayed by the rules: ${pictures.solved ? "valid" : "not valid"}`)),
       player.board.element, player.controls,
-      h("details", { open: true }, h("summary", {}, `${plan.length} steps`), player.list),
+      h("details", { open: innerWidth > 760 }, h("summary", {}, `${plan.length} steps`), player.list),
       downloads(body, plan, result));
-    player.play();
+    player.begin();
   }
 
   /**
@@ -173,7 +174,7 @@ export async function show(place, words, query) {
   /** @param {KeyboardEvent} event */
   const key = (event) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (!step || !chosen || event.altKey || event.ctrlKey || event.metaKey || /** @type {HTMLElement} */ (event.target).matches("input, select, textarea")) return;
+    if (!step || !chosen || event.ctrlKey || event.metaKey || isTyped(event)) return;
     player.stepBy(step);
     event.preventDefault();
   };

@@ -3,10 +3,11 @@
 
 import { note } from "../address.js";
 import { gameNamed, isOver, once, post, Problem, Work } from "../api.js";
-import { Board, CELL } from "../board.js";
+import { Board } from "../board.js";
 import { badge, figures, fill, h, number, svg } from "../dom.js";
 import { levelPicker, levelSettings } from "../forms.js";
 import { find, spec } from "../levels.js";
+import { CELL, STILL } from "../motion.js";
 import { Tree } from "../tree.js";
 import { solverChoice, solversFromText, solversToText } from "../solvers.js";
 
@@ -73,7 +74,9 @@ export async function show(place, words, query) {
     const wasEmpty = slider.max === "0";
     slider.max = String(most());
     place.dataset.ready = "yes";
-    if (wasEmpty) play();
+    // Where motion is unwelcome, the end is shown; who wants to see the way there presses Play.
+    if (STILL.matches && !isPlaying) go(most());
+    else if (wasEmpty) play();
     else if (!isPlaying) go(at);
   }
 
@@ -83,12 +86,12 @@ export async function show(place, words, query) {
     slider.max = "0";
     note("watch", level.key, { ...how(), ...settings.query() });
     const body = spec(level, settings.settings());
-    await Promise.all(panels.map((panel) => panel.search(body)));
+    await Promise.all(panels.map((panel) => panel.search(body, settings.isAsItCame() ? level.first : undefined)));
   }
 
   fill(place,
     h("div", { class: "spread head" }, h("div", {}, h("h1", {}, `Watch a search: ${level.title}`),
-      h("p", {}, "Where each search looks first (dark) and last (bright). Click on a state in a tree to see it.")), picker),
+      h("p", {}, "Where each looks first, and where last. States of a tree can be clicked.")), picker),
     h("div", { class: "panel stack" }, h("div", { class: "row middle" }, button, slider, caption),
       h("div", { class: "row middle" }, h("span", { class: "soft small-text" }, "Speed"), speed, legend(), settings.element)),
     h("div", { class: "head" }),
@@ -100,8 +103,8 @@ export async function show(place, words, query) {
   };
 }
 
-// From dark violet over green to yellow, even steps for the eye.
-const STOPS = [[84, 24, 122], [59, 82, 139], [33, 145, 140], [94, 201, 98], [253, 231, 37]];
+// From violet over green to yellow, even steps for the eye, and none that is lost on a dark floor.
+const STOPS = [[112, 48, 160], [72, 102, 180], [36, 152, 150], [94, 201, 98], [253, 231, 37]];
 
 /** @param {number} share */
 function colour(share) {
@@ -156,10 +159,14 @@ class Wave {
     this.asked = 0;
   }
 
-  /** @param {any} body */
-  async search(body) {
+  /**
+   * @param {any} body
+   * @param {import("../session.js").State} [first] how the level begins, if that is known
+   */
+  async search(body, first) {
     this.work?.cancel();
     this.body = body;
+    this.first = first;
     this.cells = [];
     this.path = [];
     this.view = "";
@@ -231,7 +238,7 @@ class Wave {
 
   /** @param {string[]} moves */
   async showState(moves) {
-    const picture = await post("/api/play", { ...this.body, moves });
+    const picture = !moves.length && this.first ? this.first : await post("/api/play", { ...this.body, moves });
     this.board.show(picture.svg, picture.columns, picture.caption);
     this.wave.remove();
     this.wave = svg("g", { opacity: 0.82 });
