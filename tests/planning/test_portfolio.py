@@ -140,17 +140,36 @@ def test_turns_are_shared_by_weight():
         race.turn(part)
 
 
-def test_the_bound_decides_who_goes_on():
+@pytest.mark.parametrize(
+    ("bounds", "leader"),
+    [
+        # After a quarter of a second, and now.
+        ({"astar-blind": (1, 2), "astar-lmcut": (10, 12)}, "astar-lmcut"),
+        ({"astar-blind": (2, 8), "astar-lmcut": (10, 14)}, "astar-lmcut"),
+        ({"astar-blind": (2, 12), "astar-lmcut": (12, 13)}, "astar-blind"),
+        ({"astar-lmcut": (40, 40), "symbolic": (10, 25)}, "symbolic"),
+    ],
+)
+def test_the_bound_that_should_be_the_first_to_be_there_has_most_of_the_time(bounds, leader):
     portfolio = Portfolio(grounded(7), False)
     portfolio.begin_proof()
-    parts = {part.configuration.name: part for part in portfolio.race.parts}
-    for bound, name in enumerate(("astar-blind", "astar-lmcut")):
-        parts[name].seconds, parts[name].bound = 1.0, bound
+    provers = [part for part in portfolio.race.parts if part.configuration.optimal]
+    for part in provers:
+        early, now = bounds.get(part.configuration.name, (0, 0))
+        part.seconds, part.expanded, part.bound, part.risen = 1.0, 1, now, [(0.25, early), (1.0, now)]
     portfolio.weigh()
-    assert parts["astar-lmcut"].weight > parts["astar-blind"].weight
-    parts["astar-blind"].bound = 2
+    assert [part.configuration.name for part in provers if part.weight == 1] == [leader]
+    assert all(part.weight > 0 for part in provers)
+
+
+def test_searches_that_are_new_come_first():
+    portfolio = Portfolio(grounded(7), False)
+    portfolio.begin_proof()
+    provers = [part for part in portfolio.race.parts if part.configuration.optimal]
+    for part in provers[1:]:
+        part.seconds, part.expanded, part.bound = 1.0, 1, 30
     portfolio.weigh()
-    assert parts["astar-lmcut"].weight < parts["astar-blind"].weight
+    assert provers[0].weight == 1
 
 
 def test_a_limit_on_nodes_holds_for_each_part():

@@ -2,10 +2,10 @@
 
 Nobody can tell beforehand which search suits a task, so several take turns. A few that look for any plan begin; those
 that prove join them when there is a plan, or when none has come for a moment. Of the ones that prove, the one whose
-lower bound should be the first to reach the plan's cost has most of the time, the next a third of that, and so on,
-down to a fifth: each keeps its chance to catch up. A plan bounds all searches that follow, and weighted A* goes on
-looking for better ones beside the proof. It ends when every cheaper plan is ruled out. Without a time limit it goes on
-until then, or until the memory is used up.
+lower bound should be the first to reach the plan's cost has most of the time, the next a quarter of that and the
+others less, but not nothing: each keeps its chance to catch up. A plan bounds all searches that follow, and weighted A*
+goes on looking for better ones beside the proof. It ends when every cheaper plan is ruled out. Without a time limit it
+goes on until then, or until the memory is used up.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ from .race import Part, Race
 FINDERS = (LAZY_LANDMARKS, BFWS)
 FINDERS_BY_NUMBERS = (LAZY_FF, GREEDY_FF, BFWS)
 PROVE_AFTER = 0.5  # seconds without a plan before the searches that prove join in
-LESS, LEAST = 3.0, 0.2  # how much less the next one has of the time; what those with a heuristic or sets have at least
-FINDING = 1 / 3  # the share of each search for any plan once there is a proof to do
+LESS, LEAST = 4.0, 0.15  # how much less the next one has of the time; what those with a heuristic or sets have at least
+FINDING = 1 / 6  # the share of each search for any plan once there is a proof to do
 IMPROVING = {"proof": 1 / 6, "plans": 2.0}  # the share of weighted A*, where the leading proof has 1
 MOST_MEMORY = 0.6  # of what there is; beyond it, the search with the least share is given up
 BLIND_MEMORY = 0.25  # of what there is, for A* without a heuristic, which is quick to fill it

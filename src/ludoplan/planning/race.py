@@ -48,12 +48,15 @@ class Part:
     def expected(self, cost: int) -> float:
         """The seconds in all after which the bound should reach a cost, if it goes on as it has lately.
 
-        Each step of a bound takes longer than the one before by about the same factor, so what the last three quarters
-        of the time have brought, four times the time brings again.
+        Each step of a bound takes longer than the one before by about the same factor: if twice the time has brought
+        three, twice the time brings three again.
         """
-        early = max((bound for seconds, bound in self.risen if seconds <= self.seconds / 4), default=0)
+        if not self.risen:
+            return 0.0
+        seconds, early = next((turn for turn in reversed(self.risen) if turn[0] <= self.seconds / 4), self.risen[0])
+        longer = self.seconds / seconds if seconds < self.seconds else 4.0
         gain = max(self.bound - early, 0.5)
-        return self.seconds * float(4 ** min((cost - self.bound) / gain, 100))
+        return self.seconds * float(longer ** min((cost - self.bound) / gain, 100))
 
     def told(self) -> dict[str, Any]:
         """What `--json` says of it."""
