@@ -19,8 +19,9 @@ from .configurations import BFWS, BLIND, GREEDY_FF, HMAX, LAZY_FF, LAZY_LANDMARK
 from .planner import Found, Grounded, limits_of
 from .race import Part, Race
 
-# Those that look for any plan. With numbers, estimates of each state are worth their time.
-FINDERS = (LAZY_LANDMARKS, BFWS)
+# Those that look for any plan; first the one that has nothing to set up. With numbers, estimates of each state are
+# worth their time.
+FINDERS = (BFWS, LAZY_LANDMARKS)
 FINDERS_BY_NUMBERS = (LAZY_FF, GREEDY_FF, BFWS)
 PATIENCE = 0.5  # seconds without a plan before the searches that prove join in
 PROBE = 0.1  # seconds that each of these has before its bound counts
@@ -106,6 +107,8 @@ class Portfolio:
             self.bound = min(self.bound, self.best.cost)
             part.proves |= part.configuration.optimal and found.bound >= self.best.cost
         self.is_proven = part.proves and self.best is not None
+        if self.is_proven and self.best is not None:
+            self.bound = self.best.cost  # also where no state was left that could lead to a cheaper plan
 
     def drop_finders(self) -> None:
         """Ends the searches that stop at their first plan."""
