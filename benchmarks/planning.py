@@ -3,6 +3,7 @@
     python benchmarks/planning.py --solvers planner,fast-downward DOMAIN PROBLEM [DOMAIN PROBLEM ...]
     python benchmarks/planning.py --pipes 10 20 30 40 --seeds 3
     python benchmarks/planning.py --suite benchmarks/planning.toml [--folder DIRECTORY]
+    python benchmarks/planning.py --folder DIRECTORY --aim plan [--solvers planner:first,enhsp]
 
 CPU seconds are those of the command and everything that it starts, from the start of Python to the validated plan. The
 boards of --pipes are drawn by the game's own generator, and each is planned with and without rotation.
@@ -145,9 +146,8 @@ def folder_tasks(folder: Path) -> Iterator[Named]:
             yield domain.parent.name + "*", problems[-1].stem, domain, problems[-1]
 
 
-def tables(aim: str, tasks: list[Named], cpu_seconds: float, wall_seconds: float) -> None:
+def tables(aim: str, tasks: list[Named], solvers: tuple[str, ...], cpu_seconds: float, wall_seconds: float) -> None:
     """Runs and prints one aim's tables."""
-    solvers = OF_SUITES[aim]
     rows: dict[str, list[dict[str, Row]]] = defaultdict(list)
     heads = " | ".join(solvers)
     line = f"|---|---|{'---|' * len(solvers)}"
@@ -182,7 +182,7 @@ def main() -> None:
     parser.add_argument("files", nargs="*", type=Path, metavar="DOMAIN PROBLEM")
     parser.add_argument("--pipes", nargs="*", type=int, default=[], metavar="SIZE")
     parser.add_argument("--seeds", type=int, default=1)
-    parser.add_argument("--solvers", default=",".join(SOLVERS))
+    parser.add_argument("--solvers", type=lambda text: tuple(text.split(",")))
     parser.add_argument("--time-limit", type=float, default=120)
     parser.add_argument("--suite", type=Path, metavar="TOML")
     parser.add_argument("--folder", type=Path, metavar="DIRECTORY")
@@ -192,11 +192,15 @@ def main() -> None:
     if len(arguments.files) % 2:
         parser.error("a domain without a problem")
     with tempfile.TemporaryDirectory() as folder:
-        if arguments.suite is not None:
-            for aim, named in suite_tasks(arguments.suite, Path(folder)).items():
+        if arguments.suite is not None or arguments.folder is not None:
+            suite: dict[str, list[Named]] = {arguments.aim or "plan": []}
+            if arguments.suite is not None:
+                suite = suite_tasks(arguments.suite, Path(folder))
+            for aim, named in suite.items():
                 if arguments.aim in (None, aim):
                     more = list(folder_tasks(arguments.folder)) if arguments.folder is not None else []
-                    tables(aim, [*named, *more], arguments.cpu, arguments.time_limit)
+                    solvers = arguments.solvers or OF_SUITES[aim]
+                    tables(aim, [*named, *more], solvers, arguments.cpu, arguments.time_limit)
             return
         pairs = zip(arguments.files[::2], arguments.files[1::2], strict=True)
         tasks = [(f"{domain.stem} {problem.stem}", domain, problem) for domain, problem in pairs]
@@ -204,7 +208,7 @@ def main() -> None:
             tasks += boards(arguments.pipes, arguments.seeds, Path(folder))
         print("| task | solver | status | cost | CPU s | MB |\n|---|---|---|---|---|---|")
         for name, domain, problem in tasks:
-            for solver in arguments.solvers.split(","):
+            for solver in arguments.solvers or SOLVERS:
                 row = measure(domain, problem, solver, arguments.time_limit)
                 cells = (name, solver, row.status, row.cost, f"{row.seconds:.2f}", f"{row.megabytes:.0f}")
                 print(f"| {' | '.join(cells)} |", flush=True)

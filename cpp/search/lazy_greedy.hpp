@@ -27,18 +27,20 @@ class LazyGreedy {
         monitor_(monitor),
         table_(system.packed_words(), monitor),
         nodes_(monitor),
-        words_(system.packed_words()) {
-    guides_.reserve(2);
-    guides_.emplace_back(system, settings.heuristic, monitor);
-    if (settings.guide != kBlind) guides_.emplace_back(system, settings.guide, monitor);
-  }
+        words_(system.packed_words()) {}
 
   Outcome solve(const State& start) {
     begin(start);
     return go();
   }
 
-  void begin(const State& start) { visit(start, kNoState); }
+  // Asks for the estimates only now: they may take long to be set up, and somebody may watch over that.
+  void begin(const State& start) {
+    guides_.reserve(2);
+    guides_.emplace_back(system_, settings_.heuristic, monitor_);
+    if (settings_.guide != kBlind) guides_.emplace_back(system_, settings_.guide, monitor_);
+    visit(start, kNoState);
+  }
 
   // Searches until there is an answer, a limit or a pause, after which it can be called again.
   Outcome go() {

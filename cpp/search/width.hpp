@@ -77,51 +77,19 @@ class WidthSearch {
   // some of them fall together.
   static constexpr std::size_t kMostAtomsForPairs = 3000;
   // Where more are true, only pairs with a new one are looked at: there are too many of the others.
-  static constexpr std::size_t kManyAtoms = 100;
+  static constexpr std::size_t kManyAtoms = 200;
   static constexpr std::size_t kSharedBits = std::size_t{1} << 29;
 
   bool must_end() { return (counters_.expanded & poll_mask<System>()) == 0 && monitor_.poll(counters_); }
 
   void expand(StateId id, const State& state) {
     ++counters_.expanded;
-    State only;
-    int count = 0;
-    const auto reach = [&](const State& next) {
+    system_.for_each_successor(state, [&](Move, const State& next, Cost) {
+      ++counters_.generated;
       if (found_ != kNoState) return;
       const StateId reached = store(next, &state, id);
       if (reached != kNoState) rank(reached, next, &state, id);
-    };
-    system_.for_each_successor(state, [&](Move, const State& next, Cost) {
-      ++counters_.generated;
-      if (++count == 1) {
-        only = next;
-        return;
-      }
-      if (count == 2) reach(only);
-      reach(next);
     });
-    if (count == 1) follow(std::move(only), id, state);
-  }
-
-  // Where there is no choice, the search goes on to the next state that has one, or to one that is known.
-  void follow(State state, StateId parent, const State& origin) {
-    const StateId origin_id = parent;
-    State before = origin;
-    while (true) {
-      const StateId id = store(state, &before, parent);
-      if (id == kNoState || found_ != kNoState) return;
-      State next;
-      int count = 0;
-      system_.for_each_successor(state, [&](Move, const State& each, Cost) {
-        if (++count == 1) next = each;
-      });
-      if (count != 1 || must_end()) return rank(id, state, &origin, origin_id);
-      ++counters_.expanded;
-      ++counters_.generated;
-      before = std::move(state);
-      state = std::move(next);
-      parent = id;
-    }
   }
 
   // Stores a state; its number if it is new and not known to be dead. A goal is found.

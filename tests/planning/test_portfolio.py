@@ -182,7 +182,7 @@ def test_the_parts_are_told():
     parts = result.to_json()["stats"]["parts"]
     assert json.loads(json.dumps(parts)) == parts
     assert [part["name"] for part in parts if part["proof"]]
-    assert parts[0]["name"] == "lazy-landmarks"
+    assert parts[0]["name"] == "bfws"
     assert parts[0]["plans"][0] >= result.cost == min(cost for part in parts for cost in part["plans"])
     assert result.stats.expanded == sum(part["expanded"] for part in parts)
     assert "proof by" in result.message

@@ -31,8 +31,9 @@ from .configurations import (
 from .planner import Found, Grounded, limits_of
 from .race import Part, Race
 
-# Those that look for any plan. With numbers, estimates of each state are worth their time.
-FINDERS = (LAZY_LANDMARKS, BFWS)
+# Those that look for any plan; first the one that has nothing to set up. With numbers, estimates of each state are
+# worth their time.
+FINDERS = (BFWS, LAZY_LANDMARKS)
 FINDERS_BY_NUMBERS = (LAZY_FF, GREEDY_FF, BFWS)
 PROVE_AFTER = 0.5  # seconds without a plan before the searches that prove join in
 LESS, LEAST = 4.0, 0.15  # how much less the next one has of the time; what those with a heuristic or sets have at least
@@ -118,6 +119,8 @@ class Portfolio:
             self.bound = min(self.bound, self.best.cost)
             part.proves |= part.configuration.optimal and found.bound >= self.best.cost
         self.is_proven = part.proves and self.best is not None
+        if self.is_proven and self.best is not None:
+            self.bound = self.best.cost  # also where no state was left that could lead to a cheaper plan
 
     def drop_finders(self) -> None:
         """Ends the searches that stop at their first plan."""
