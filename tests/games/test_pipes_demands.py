@@ -123,7 +123,10 @@ def test_charges() -> None:
     assert solve(task(text + "charge 1\n")).cost == 13
     assert solve(task(text + "charge 1\n", "turns")).cost == solve(task(DETOUR, "turns", min_length=13)).cost
     assert solve(task(text, charge=2)).status is Status.UNSOLVABLE
-    assert solve(task(text, charge=10**9)).status is Status.UNSOLVABLE
+    for solver in ("chain", "cp", "planner"):
+        assert solve(task(text, charge=10**9), solver).status is Status.UNSOLVABLE
+    with pytest.raises(LudoplanError, match="beyond"):
+        task(text, charge=10**30)
 
 
 def test_a_cross_counts_as_often_as_it_is_passed() -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from ...core.errors import LudoplanError
 from ...core.game import Game
 from ...core.options import Option, Values
 from ...core.parts import part
 from . import heuristics, rules, text
-from .rules import Move, PipesLevel, PipesState
+from .rules import MOST_CHARGE, Move, PipesLevel, PipesState
 
 
 class Pipes(Game[PipesLevel, PipesState, Move], functions=(rules, text)):
@@ -41,6 +42,8 @@ class Pipes(Game[PipesLevel, PipesState, Move], functions=(rules, text)):
         super().configure(level, objective, options)
         given = {option.key: option.checked((options or {}).get(option.key)) for option in self.level_options}
         wanted = {key: value for key, value in given.items() if value is not None}
+        if abs(wanted.get("charge", 0)) > MOST_CHARGE:
+            raise LudoplanError(f"--charge: {wanted['charge']} is beyond {MOST_CHARGE}")
         return replace(level, objective=objective or level.objective, **wanted)
 
     def objective_of(self, level: PipesLevel) -> str:

@@ -28,7 +28,7 @@ OPTIONS = (
 )
 
 MOST_TRIES = 200
-MOST_CHARGE = 6  # that a chain is asked for
+LARGEST_AIM = 6  # that a chain is asked for
 
 
 def generate(rng: random.Random, options: Values) -> PipesLevel:
@@ -51,7 +51,7 @@ def generate(rng: random.Random, options: Values) -> PipesLevel:
     if charged:
         cells = sorted(rng.sample(list(level.kinds), charged))
         charges = tuple((cell, rng.choice((-3, -2, -1, 1, 2, 3))) for cell in cells)
-        level = replace(level, charges=charges, charge=rng.randint(-MOST_CHARGE, MOST_CHARGE))
+        level = replace(level, charges=charges, charge=rng.randint(-LARGEST_AIM, LARGEST_AIM))
     if options["queue"]:
         kinds = rng.choices((ELBOW, STRAIGHT), (2, 1), k=options["queue"])
         level = replace(level, queue=tuple(piece_of(rng, kind) for kind in kinds))

@@ -22,6 +22,7 @@ SIDES = ("left", "up", "right", "down")
 TERMINAL, STRAIGHT, ELBOW, ONE_WAY, CROSS, EMPTY = "BRLOX."
 HOLE, HOLLOW = "##", ".."
 MAY_TURN = (STRAIGHT, ELBOW, ONE_WAY)
+MOST_CHARGE = 10**9  # that a chain can be asked for
 QUEUED = (STRAIGHT, ELBOW, ONE_WAY)  # what a queue may bring
 
 ROTATION = 3  # the bits of a piece's byte that hold its rotation, 0 to 3

@@ -10,7 +10,7 @@ from typing import Any
 
 from ...core.errors import BadInput, Defect, meant
 from ...core.parts import Text
-from .rules import CROSS, HOLE, HOLLOW, QUEUED, TERMINAL, Cell, Move, PipesLevel, place
+from .rules import CROSS, HOLE, HOLLOW, MOST_CHARGE, QUEUED, TERMINAL, Cell, Move, PipesLevel, place
 
 KINDS = "BRLOX"
 MOVE = re.compile(r"(turn|go) (\d{1,9}) ?, ?(\d{1,9})")
@@ -50,7 +50,7 @@ class Rules:
 
     def number(self, words: Sequence[tuple[str, int]], number: int) -> None:
         name, (word, column) = words[0][0], words[1] if len(words) == 2 else ("", 1)
-        least = 0 if name == "min-length" else -(10**9)
+        least = 0 if name == "min-length" else -MOST_CHARGE
         if NUMBER.fullmatch(word) and int(word) >= least:
             self.found[name] = int(word)
         else:
