@@ -12,7 +12,7 @@ from ludoplan.core.limits import Budget, Limits
 from ludoplan.core.task import Task
 from ludoplan.engines.planner import PORTFOLIOS
 from ludoplan.pddl import GAME, PddlTask, print_domain, print_problem
-from ludoplan.planning.configurations import BLIND, CONFIGURATIONS, LMCUT, WASTAR_FF
+from ludoplan.planning.configurations import BLIND, CONFIGURATIONS, LMCUT, SYMBOLIC, WASTAR_FF
 from ludoplan.planning.planner import Grounded
 from ludoplan.planning.portfolio import FINDERS, Aim, Portfolio
 from ludoplan.planning.race import Race
@@ -156,7 +156,7 @@ def test_the_bound_that_should_be_the_first_to_be_there_has_most_of_the_time(bou
     provers = [part for part in portfolio.race.parts if part.configuration.optimal]
     for part in provers:
         early, now = bounds.get(part.configuration.name, (0, 0))
-        part.seconds, part.expanded, part.bound, part.risen = 1.0, 1, now, [(0.25, early), (1.0, now)]
+        part.seconds, part.expanded, part.bound, part.risen = 1.0, 1, now, [(0.1, early), (0.25, early), (1.0, now)]
     portfolio.weigh()
     assert [part.configuration.name for part in provers if part.weight == 1] == [leader]
     assert all(part.weight > 0 for part in provers)
@@ -167,9 +167,20 @@ def test_searches_that_are_new_come_first():
     portfolio.begin_proof()
     provers = [part for part in portfolio.race.parts if part.configuration.optimal]
     for part in provers[1:]:
-        part.seconds, part.expanded, part.bound = 1.0, 1, 30
+        part.seconds, part.expanded, part.bound, part.risen = 1.0, 1, 30, 3 * [(0.3, 30)]
     portfolio.weigh()
     assert provers[0].weight == 1
+    assert sum(part.weight == 1 for part in provers[1:]) == 1
+
+
+def test_a_plan_ends_the_searches_for_any_plan_alone():
+    portfolio = Portfolio(grounded(4), False)
+    for finder in FINDERS:
+        portfolio.race.enter(finder)
+    portfolio.begin_proof()
+    portfolio.drop_finders()
+    assert [part.configuration for part in portfolio.race.parts if part.is_over] == list(FINDERS)
+    assert SYMBOLIC in [part.configuration for part in portfolio.race.running()]
 
 
 def test_a_limit_on_nodes_holds_for_each_part():

@@ -149,8 +149,10 @@ class Portfolio:
         provers = [part for part in self.race.running() if part.configuration.optimal]
         highest = max((part.bound for part in provers), default=0)
         aim = highest + 1 + highest // 4 if self.best is None else self.best.cost
-        provers.sort(key=lambda part: (not part.is_new, part.expected(aim)))
-        for rank, part in enumerate(provers):
+        for part in provers:
+            part.weight = 1.0
+        known = sorted((part for part in provers if not part.is_new), key=lambda part: part.expected(aim))
+        for rank, part in enumerate(known):
             part.weight = LESS**-rank if part.configuration is BLIND else max(LESS**-rank, LEAST)
 
     def memory(self) -> float:

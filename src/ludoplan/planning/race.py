@@ -12,7 +12,7 @@ from .planner import Found, Grounded
 
 SLICE = 0.05  # seconds of a first turn
 SHARE, PREPARATION = 0.08, 1.0  # of the time that is left, and seconds, for setting a heuristic up
-PROBE = 0.1  # seconds that a search has at first before its bound counts
+PROBE, TURNS = 0.1, 3  # seconds and turns that a search has at first before its bound counts
 GROWTH = 0.5  # later turns are this part of what a search has had so far
 
 
@@ -24,11 +24,12 @@ class Part:
     search: _native.PausedSearch | None
     weight: float = 1.0  # of its share of the time
     seconds: float = 0.0
+    prepared: float = 0.0  # seconds of these for setting its heuristic up
     expanded: int = 0
     generated: int = 0
     stored: int = 0
     bound: int = 0
-    risen: list[tuple[float, int]] = field(default_factory=list)  # seconds so far and the bound, by turns
+    risen: list[tuple[float, int]] = field(default_factory=list)  # seconds of search and the bound, by turns
     plans: list[float] = field(default_factory=list)  # costs, in the problem's units
     proves: bool = False
 
@@ -37,9 +38,13 @@ class Part:
         return self.search is None
 
     @property
+    def searched(self) -> float:
+        return self.seconds - self.prepared
+
+    @property
     def is_new(self) -> bool:
         """Whether nothing can be said of its bound yet; some searches take a while to begin."""
-        return self.seconds < (PREPARATION if self.expanded == 0 else PROBE)
+        return self.searched < (PREPARATION if self.expanded == 0 else PROBE) or len(self.risen) < TURNS
 
     def drop(self) -> None:
         """Ends the search and gives its memory back."""
@@ -53,10 +58,11 @@ class Part:
         """
         if not self.risen:
             return 0.0
-        seconds, early = next((turn for turn in reversed(self.risen) if turn[0] <= self.seconds / 4), self.risen[0])
-        longer = self.seconds / seconds if seconds < self.seconds else 4.0
+        now = self.searched
+        seconds, early = next((turn for turn in reversed(self.risen) if turn[0] <= now / 4), self.risen[0])
+        longer = now / seconds if seconds < now else 4.0
         gain = max(self.bound - early, 0.5)
-        return self.seconds * float(longer ** min((cost - self.bound) / gain, 100))
+        return now * float(longer ** min((cost - self.bound) / gain, 100))
 
     def told(self) -> dict[str, Any]:
         """What `--json` says of it."""
@@ -95,7 +101,8 @@ class Race:
         began = time.perf_counter()
         if part.seconds == 0:
             self.task.prepare(part.configuration, SHARE, PREPARATION)
-        outcome = part.search.go(max(SLICE, GROWTH * part.seconds))
+            part.prepared = time.perf_counter() - began
+        outcome = part.search.go(max(SLICE, GROWTH * part.searched))
         seconds = time.perf_counter() - began
         part.seconds += seconds
         counters = outcome.counters
@@ -104,7 +111,7 @@ class Race:
         self.task.totals.add(seconds, *(new - old for new, old in zip(now, before, strict=True)))
         part.expanded, part.generated, part.stored = now
         part.bound = max(part.bound, counters.bound)
-        part.risen.append((part.seconds, part.bound))
+        part.risen.append((part.searched, part.bound))
         self.task.check()
         if outcome.verdict not in (_native.Verdict.paused, _native.Verdict.found):
             part.drop()
