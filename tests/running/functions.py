@@ -81,6 +81,7 @@ def allocate_in_children(pids, context):
             hoard = bytearray(os.urandom(1 << 20)) * 30
             time.sleep(600)
             print(len(hoard))
+        time.sleep(0.1)  # all at once they would be there before anybody can look
     time.sleep(600)
 
 
