@@ -110,8 +110,10 @@ def value_of(level: PipesLevel, result) -> tuple[int, ...] | None:
 
 
 def random_board(rng: random.Random, least: int, most: int) -> PipesLevel:
-    """Any board of such a size: seldom square, with all kinds of pieces."""
-    rows, columns = rng.randint(least, most), rng.randint(least, most)
+    """Any board of such a size with room for two ends: seldom square, with all kinds of pieces."""
+    rows = columns = 1
+    while rows * columns < 2:
+        rows, columns = rng.randint(least, most), rng.randint(least, most)
     options = {
         "rows": rows,
         "columns": columns,
