@@ -34,7 +34,7 @@ def hard_level(game: str, folder: Path) -> Path | str:
     if game == "maze":
         return "maze:twenty-dots"
     known = [level for level in bundled(game).values() if level.status != "unsolvable"]
-    return f"{game}:{known[-1].name}"
+    return f"{game}:{max(known, key=lambda level: len(level.text())).name}"
 
 
 def command(words: list[str], timeout: float) -> tuple[float, dict[str, object], int]:

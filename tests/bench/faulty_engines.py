@@ -56,13 +56,13 @@ def hang(task, request):
 
 def allocate(task, request):
     """In children, so that no single process reaches the limit."""
-    for _ in range(20):
+    for _ in range(60):
         if os.fork() == 0:
             note(request, os.getpid())
-            hoard = bytearray(os.urandom(1 << 20)) * 30
+            hoard = bytearray(os.urandom(1 << 20)) * 10
             time.sleep(600)
             print(len(hoard))
-        time.sleep(0.1)  # all at once they would be there before anybody can look
+        time.sleep(0.05)  # all at once they would be there before anybody can look
     time.sleep(600)
 
 
