@@ -221,18 +221,13 @@ class MazeAnyFood {
   MazeMap map_;
 };
 
-// The goal is to have stood on every dot.
-class MazeAllFood {
+// What both forms of eating all food share: a place, and the dots that are left.
+class MazeDots {
  public:
-  using Dots = DotSet<kMaxFoodWords>;
   struct State {
-    Word cell;
-    Dots left;
+    Word place;
+    DotSet<kMaxFoodWords> left;
   };
-
-  static constexpr auto& kHeuristics = kMazeHeuristics;
-
-  explicit MazeAllFood(MazeMap map) : map_(std::move(map)) {}
 
   std::size_t packed_words() const { return words_of_fields(*this, State{}); }
   void pack(const State& state, Word* out) const { pack_fields(*this, state, out); }
@@ -242,31 +237,48 @@ class MazeAllFood {
   }
   template <class AnyState, class Visit>
   void visit_fields(AnyState& state, Visit&& visit) const {
-    visit(state.cell, map_.cell_bits());
+    visit(state.place, map_.cell_bits());
     for (std::size_t i = 0; i < map_.food().size(); i += 32) {
       visit(state.left.words[i / 32],
             static_cast<unsigned>(std::min<std::size_t>(32, map_.food().size() - i)));
     }
   }
-  State initial() const {
-    State state{map_.start(), {}};
+  bool is_goal(const State& state) const { return state.left.empty(); }
+
+ protected:
+  explicit MazeDots(MazeMap map) : map_(std::move(map)) {}
+
+  State all_left(Word place) const {
+    State state{place, {}};
     for (std::size_t i = 0; i < map_.food().size(); ++i) state.left.add(static_cast<int>(i));
     return state;
   }
-  bool is_goal(const State& state) const { return state.left.empty(); }
+
+  MazeMap map_;
+  SpanningTrees trees_;
+};
+
+// The goal is to have stood on every dot; the place is a cell.
+class MazeAllFood : public MazeDots {
+ public:
+  static constexpr auto& kHeuristics = kMazeHeuristics;
+
+  explicit MazeAllFood(MazeMap map) : MazeDots(std::move(map)) {}
+
+  State initial() const { return all_left(map_.start()); }
   Cost estimate(int heuristic, const State& state) const {
-    if (heuristic == kSpanningTree) return trees_.bound(map_, state.cell, state.left);
+    if (heuristic == kSpanningTree) return trees_.bound(map_, state.place, state.left);
     Cost farthest = 0;
     if (heuristic == kBlind) return farthest;
     state.left.for_each([&](std::size_t dot) {
-      farthest = std::max(farthest, heuristic == kManhattan ? map_.manhattan(state.cell, map_.food()[dot])
-                                                            : map_.walk_to(dot, state.cell));
+      farthest = std::max(farthest, heuristic == kManhattan ? map_.manhattan(state.place, map_.food()[dot])
+                                                            : map_.walk_to(dot, state.place));
     });
     return farthest;
   }
   template <class Emit>
   void for_each_successor(const State& state, Emit&& emit) const {
-    map_.for_each_neighbour(state.cell, [&](Move move, Word cell) {
+    map_.for_each_neighbour(state.place, [&](Move move, Word cell) {
       State next{cell, state.left};
       if (const int dot = map_.food_at(cell); dot >= 0) next.left.remove(dot);
       emit(move, next, 1);
@@ -274,15 +286,15 @@ class MazeAllFood {
   }
 
   bool is_reversible() const { return true; }
-  Cost estimate_from_start(const State& state) const { return map_.manhattan(state.cell, map_.start()); }
+  Cost estimate_from_start(const State& state) const { return map_.manhattan(state.place, map_.start()); }
   template <class Emit>
   void for_each_goal(Emit&& emit) const {
     for (const Word cell : map_.food()) emit(0, State{cell, {}}, 0);
   }
   template <class Emit>
   void for_each_predecessor(const State& state, Emit&& emit) const {
-    const int dot = map_.food_at(state.cell);
-    map_.for_each_neighbour(state.cell, [&](Move move, Word cell) {
+    const int dot = map_.food_at(state.place);
+    map_.for_each_neighbour(state.place, [&](Move move, Word cell) {
       State previous{cell, state.left};
       const int there = map_.food_at(cell);
       // Whoever stands on a dot has eaten it.
@@ -293,51 +305,23 @@ class MazeAllFood {
       emit(move ^ 1, previous, 1);
     });
   }
-
- private:
-  MazeMap map_;
-  SpanningTrees trees_;
 };
 
-// All food, in steps from dot to dot: a move is the next dot to eat, its cost the walking distance.
-class MazeTour {
+// All food, in steps from dot to dot: a move is the next dot to eat, its cost the walking distance. The place
+// is the dot stood on; the number of dots stands for the start.
+class MazeTour : public MazeDots {
  public:
-  using Dots = DotSet<kMaxFoodWords>;
-  struct State {
-    Word dot;  // the dot stood on; the number of dots stands for the start
-    Dots left;
-  };
-
   static constexpr const char* kHeuristics[] = {"spanning-tree"};
 
-  explicit MazeTour(MazeMap map) : map_(std::move(map)) {}
+  explicit MazeTour(MazeMap map) : MazeDots(std::move(map)) {}
 
-  std::size_t packed_words() const { return words_of_fields(*this, State{}); }
-  void pack(const State& state, Word* out) const { pack_fields(*this, state, out); }
-  void unpack(const Word* words, State& state) const {
-    state = {};
-    unpack_fields(*this, words, state);
-  }
-  template <class AnyState, class Visit>
-  void visit_fields(AnyState& state, Visit&& visit) const {
-    visit(state.dot, map_.cell_bits());
-    for (std::size_t i = 0; i < map_.food().size(); i += 32) {
-      visit(state.left.words[i / 32],
-            static_cast<unsigned>(std::min<std::size_t>(32, map_.food().size() - i)));
-    }
-  }
-  State initial() const {
-    State state{static_cast<Word>(map_.food().size()), {}};
-    for (std::size_t i = 0; i < map_.food().size(); ++i) state.left.add(static_cast<int>(i));
-    return state;
-  }
-  bool is_goal(const State& state) const { return state.left.empty(); }
+  State initial() const { return all_left(static_cast<Word>(map_.food().size())); }
   Cost estimate(int heuristic, const State& state) const {
-    return heuristic == kBlind ? 0 : trees_.bound(map_, cell(state.dot), state.left);
+    return heuristic == kBlind ? 0 : trees_.bound(map_, cell(state.place), state.left);
   }
   template <class Emit>
   void for_each_successor(const State& state, Emit&& emit) const {
-    const Word here = cell(state.dot);
+    const Word here = cell(state.place);
     state.left.for_each([&](std::size_t dot) {
       const Cost way = map_.walk_to(dot, here);
       if (way == kDeadEnd) return;
@@ -376,9 +360,6 @@ class MazeTour {
 
  private:
   Word cell(Word dot) const { return dot == map_.food().size() ? map_.start() : map_.food()[dot]; }
-
-  MazeMap map_;
-  SpanningTrees trees_;
 };
 
 }  // namespace ludoplan

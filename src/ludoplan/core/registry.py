@@ -24,9 +24,8 @@ EXPORTERS = "ludoplan.exporters"
 
 @cache
 def _entries(group: str) -> dict[str, str]:
-    """`module:object` by name, in order of names."""
-    found = dict(_read(group)) or dict(_told(group))
-    return {name: found[name] for name in sorted(found)}
+    """`module:object` by name, in the order in which packages tell them: what should be seen first comes first."""
+    return dict(_read(group)) or dict(_told(group))
 
 
 def _read(group: str) -> Iterator[tuple[str, str]]:
@@ -46,7 +45,7 @@ def _entry_points() -> list[str]:
     texts = []
     for folder in dict.fromkeys(path or "." for path in sys.path):
         with suppress(OSError):
-            for name in os.listdir(folder):
+            for name in sorted(os.listdir(folder)):
                 if name.endswith(("dist-info", "egg-info")):
                     with suppress(OSError), open(f"{folder}/{name}/entry_points.txt", encoding="utf-8") as file:
                         texts.append(file.read())
