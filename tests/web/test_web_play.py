@@ -215,9 +215,9 @@ def test_the_level_before_and_the_next_are_a_click_away(page: Any, server: Serve
     page.wait_for_selector("h1:text-is('First steps')")
     # Solvers that were chosen stay.
     go(page, server, "solve/roll/01?solvers=bfs")
-    page.wait_for_selector("h1:has-text('First steps')")
+    page.wait_for_selector("h1:text-is('Solve: First steps')")
     page.click("button[aria-label='Next level']")
-    page.wait_for_selector("h1:has-text('Round the corner')")
+    page.wait_for_selector("h1:text-is('Solve: Round the corner')")
     assert page.input_value(".solver select") == "bfs"
 
 
