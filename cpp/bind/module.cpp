@@ -42,6 +42,7 @@ void bind_vocabulary(nb::module_& module) {
       .value("overflow", Stop::overflow);
   nb::enum_<TieBreak>(module, "TieBreak")
       .value("low_h", TieBreak::low_h)
+      .value("low_h_lifo", TieBreak::low_h_lifo)
       .value("fifo", TieBreak::fifo)
       .value("lifo", TieBreak::lifo);
   nb::enum_<Duplicates>(module, "Duplicates")
@@ -116,8 +117,8 @@ void bind_vocabulary(nb::module_& module) {
       .def_rw("measure", &Settings::measure)
       .def_rw("max_bound", &Settings::max_bound)
       .def_rw("deepen", &Settings::deepen)
+      .def_rw("guide_first", &Settings::guide_first)
       .def_rw("use_preferred", &Settings::use_preferred)
-      .def_rw("looks_elsewhere", &Settings::looks_elsewhere)
       .def_rw("cut_at", &Settings::cut_at);
   nb::class_<Request>(module, "Request")
       .def(nb::init<>())
