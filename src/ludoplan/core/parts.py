@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from importlib import import_module
+from sys import modules
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from .errors import Defect
@@ -32,6 +33,7 @@ Cell = tuple[int, int]  # row and column of a picture, from 0
 L = TypeVar("L")
 S = TypeVar("S")
 M = TypeVar("M")
+R = TypeVar("R")
 
 Engines = Sequence["Engine"]
 DEAD_END = math.inf
@@ -53,6 +55,13 @@ class _Part:
         found = getattr(import_module(self.module), self.attribute)
         setattr(owner, self.name, staticmethod(found) if callable(found) else found)
         return found
+
+
+def gathered(record: type[R], module: str, **more: Any) -> R:
+    """A record of the functions that a module defines under the names of the record's fields, and of what is given."""
+    names = {each.name for each in fields(record)}  # type: ignore[arg-type]
+    own = {name: value for name, value in vars(modules[module]).items() if name in names}
+    return record(**{name: value for name, value in own.items() if value.__module__ == module}, **more)
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -10,7 +10,7 @@ from itertools import count
 from typing import Any
 
 from ...core.options import Values
-from ...core.parts import Design, Edit, Promises
+from ...core.parts import Design, Edit, Promises, gathered
 from ...core.symmetry import TURNS, Turn
 from .generate import OPTIONS, colour_of, generate
 from .rules import SIZES, STEPS, Box, BoxupLevel, BoxupState, Cell
@@ -190,14 +190,11 @@ def ground(level: BoxupLevel) -> Iterator[Cell]:
     return cells_of(level)
 
 
-PROMISES: Promises[BoxupLevel, BoxupState] = Promises(
+WORDS = (
     "the player can come to every open cell; the optimum is another without any of the walls and of the boxes beside "
-    "the red and the blue one",
-    broken,
-    places,
-    touched,
-    pieces,
+    "the red and the blue one"
 )
+PROMISES = gathered(Promises, __name__, words=WORDS)
 
 
 def ladder(step: int) -> dict[str, Any]:
@@ -205,16 +202,4 @@ def ladder(step: int) -> dict[str, Any]:
     return {"rows": 3 + step // 6, "columns": 3 + step // 4, "boxes": 2 + step // 8, "walls": step // 4}
 
 
-DESIGN = Design(
-    edits,
-    generate,
-    OPTIONS,
-    symmetries,
-    extent,
-    level_at,
-    promises=PROMISES,
-    varied=varied,
-    ladder=ladder,
-    ground=ground,
-    blank=blank,
-)
+DESIGN = gathered(Design, __name__, generate=generate, options=OPTIONS, promises=PROMISES)

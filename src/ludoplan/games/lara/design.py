@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from ...core.options import Values
-from ...core.parts import Design, Edit, Promises
+from ...core.parts import Design, Edit, Promises, gathered
 from ...core.symmetry import TURNS, Cell, Turn
 from .generate import OPTIONS, generate, varied
 from .layout import layout
@@ -441,14 +441,11 @@ def blank(level: LaraLevel, rows: int, columns: int) -> LaraLevel:
     return LaraLevel(tiles, (), (), (), start=number[rows - 1, 0])
 
 
-PROMISES: Promises[LaraLevel, LaraState] = Promises(
+WORDS = (
     "one goal; every tile is walked on by Lara or a trap in some play; every moving tile has a lever and every lever a "
-    "moving tile; the optimum is another without any of the traps, spears, levers and cracks",
-    broken,
-    places,
-    touched,
-    pieces,
+    "moving tile; the optimum is another without any of the traps, spears, levers and cracks"
 )
+PROMISES = gathered(Promises, __name__, words=WORDS)
 
 
 def ladder(step: int) -> dict[str, Any]:
@@ -457,16 +454,4 @@ def ladder(step: int) -> dict[str, Any]:
     return {"tiles": 12 + 2 * step, **counts}
 
 
-DESIGN: Design[LaraLevel, LaraState] = Design(
-    edits,
-    generate,
-    OPTIONS,
-    symmetries,
-    extent,
-    promises=PROMISES,
-    varied=varied,
-    like=like,
-    ladder=ladder,
-    ground=ground,
-    blank=blank,
-)
+DESIGN = gathered(Design, __name__, generate=generate, options=OPTIONS, promises=PROMISES, varied=varied)

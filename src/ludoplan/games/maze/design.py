@@ -8,11 +8,11 @@ from functools import partial
 from typing import Any
 
 from ...core.options import Values
-from ...core.parts import Design, Edit, Promises
+from ...core.parts import Design, Edit, Promises, gathered
 from ...core.symmetry import TURNS
 from .generate import OPTIONS, generate
 from .heuristics import flood
-from .rules import STEPS, Cell, MazeLevel, MazeState, neighbour
+from .rules import STEPS, Cell, MazeLevel, neighbour
 
 PAINTS = {"wall": "%", "floor": " ", "food": ".", "capsule": "o", "ghost": "G", "start": "P"}
 
@@ -163,11 +163,11 @@ def ground(level: MazeLevel) -> Iterator[Cell]:
     return ((row, column) for row, line in rows for column, mark in enumerate(line) if mark != "%")
 
 
-PROMISES: Promises[MazeLevel, MazeState] = Promises(
+WORDS = (
     "a closed border, every open cell within reach, no ghosts and no capsules; without --loops one way between any two "
-    "cells",
-    broken,
+    "cells"
 )
+PROMISES = gathered(Promises, __name__, words=WORDS)
 
 
 def ladder(step: int) -> dict[str, Any]:
@@ -175,16 +175,4 @@ def ladder(step: int) -> dict[str, Any]:
     return {"rows": 9 + 4 * step, "columns": 11 + 4 * step, "loops": 0.1}
 
 
-DESIGN: Design[MazeLevel, MazeState] = Design(
-    edits,
-    generate,
-    OPTIONS,
-    symmetries,
-    extent,
-    promises=PROMISES,
-    varied=varied,
-    like=like,
-    ladder=ladder,
-    ground=ground,
-    blank=blank,
-)
+DESIGN = gathered(Design, __name__, generate=generate, options=OPTIONS, promises=PROMISES)

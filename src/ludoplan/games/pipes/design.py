@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 from ...core.options import Values
-from ...core.parts import Design, Edit, Promises
+from ...core.parts import Design, Edit, Promises, gathered
 from ...core.symmetry import TURNS, Turn
 from .generate import OPTIONS, are_apart, charged_of, counts_of, generate, piece_of
 from .rules import (
@@ -26,7 +26,6 @@ from .rules import (
     TERMINAL,
     Cell,
     PipesLevel,
-    PipesState,
     neighbour,
     opposite,
     ways,
@@ -121,14 +120,14 @@ def symmetries(level: PipesLevel) -> Iterator[PipesLevel]:
     """
     full = [cells(line) for line in level.rows]
     bare = trimmed(full)
-    top, left = next(cell for cell in places(full) if full[cell[0]][cell[1]] != HOLE)[0], left_edge(full)
+    top, left = next(cell for cell in cells_in(full) if full[cell[0]][cell[1]] != HOLE)[0], left_edge(full)
     either_end = len(level.terminals) == 2 and ONE_WAY not in level.kinds.values() and not level.queue
-    start = next(cell for cell in places(bare) if bare[cell[0]][cell[1]][0] == TERMINAL)
+    start = next(cell for cell in cells_in(bare) if bare[cell[0]][cell[1]][0] == TERMINAL)
     for turn in TURNS:
         if turn.is_mirrored and level.turn_cost:
             continue
         grid = [[turned_piece(piece, turn) for piece in line] for line in turn.grid(bare)]
-        first = next(cell for cell in places(grid) if grid[cell[0]][cell[1]][0] == TERMINAL)
+        first = next(cell for cell in cells_in(grid) if grid[cell[0]][cell[1]][0] == TERMINAL)
         if either_end or first == turn.cell(start, (len(bare), len(bare[0]))):
             size = len(bare), len(bare[0])
             charges = [(turn.cell((row - top, column - left), size), value) for (row, column), value in level.charges]
@@ -142,7 +141,7 @@ def left_edge(grid: list[list[str]]) -> int:
     return min(column for line in grid for column, piece in enumerate(line) if piece != HOLE)
 
 
-def places(grid: Sequence[Sequence[str]]) -> Iterator[Cell]:
+def cells_in(grid: Sequence[Sequence[str]]) -> Iterator[Cell]:
     return ((row, column) for row, line in enumerate(grid) for column in range(len(line)))
 
 
@@ -269,11 +268,11 @@ def like(level: PipesLevel) -> dict[str, Any]:
     return shares
 
 
-PROMISES: Promises[PipesLevel, PipesState] = Promises(
+WORDS = (
     "as many pieces of each kind as the shares say, inside a closed border, and none that no flow comes to (if pieces "
-    "could be used twice on the way there); two ends lie apart; as many charges, and pieces in the queue, as asked for",
-    broken,
+    "could be used twice on the way there); two ends lie apart; as many charges, and pieces in the queue, as asked for"
 )
+PROMISES = gathered(Promises, __name__, words=WORDS)
 
 
 def ladder(step: int) -> dict[str, Any]:
@@ -281,15 +280,4 @@ def ladder(step: int) -> dict[str, Any]:
     return {"rows": 4 + step, "columns": 4 + step + step % 2, "straight": 0.5}
 
 
-DESIGN: Design[PipesLevel, PipesState] = Design(
-    edits,
-    generate,
-    OPTIONS,
-    symmetries,
-    extent,
-    promises=PROMISES,
-    varied=varied,
-    like=like,
-    blank=blank,
-    ladder=ladder,
-)
+DESIGN = gathered(Design, __name__, generate=generate, options=OPTIONS, promises=PROMISES)
