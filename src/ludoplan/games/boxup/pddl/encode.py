@@ -5,14 +5,14 @@ from __future__ import annotations
 from importlib.resources import files
 
 from ....core.parts import Pddl
+from ....pddl.levels import first_arguments, problem_text
 from ..rules import OPPOSITE, STEPS, BoxupLevel, Cell, neighbour
-from .decode import decode
 
 
 def encode(level: BoxupLevel, variant: str | None = None) -> Pddl:
     """Domain and problem; the shortest plan is as long as the level's shortest solution."""
     domain = files(__package__).joinpath("domain.pddl").read_text(encoding="utf-8")
-    return Pddl(domain, problem(level), decode)
+    return Pddl(domain, problem(level), first_arguments)
 
 
 def problem(level: BoxupLevel) -> str:
@@ -40,18 +40,7 @@ def problem(level: BoxupLevel) -> str:
             facts += [f"(inside {thing} {boxes[number]})" for number in holders]
     objects = [f"{' '.join(STEPS)} - side", f"{' '.join(map(name, free))} - cell"]
     objects += [f"{thing} - {box.size}" for box, thing in zip(level.boxes, boxes, strict=True)]
-    lines = [
-        "(define (problem boxup-level)",
-        "  (:domain boxup)",
-        "  (:objects",
-        *(f"    {line}" for line in objects),
-        "  )",
-        "  (:init",
-        *(f"    {fact}" for fact in facts),
-        "  )",
-        f"  (:goal (inside {boxes[level.red]} {boxes[level.blue]})))",
-    ]
-    return "".join(f"{line}\n" for line in lines)
+    return problem_text("boxup", "boxup", objects, facts, f"(inside {boxes[level.red]} {boxes[level.blue]})")
 
 
 def name(cell: Cell) -> str:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from ....core.errors import Unsupported
 from ....core.parts import Pddl
+from ....pddl.levels import problem_text, words_of
 from ..heuristics import ends
 from ..rules import DIRECTIONS, LaraLevel, Trap
 from .domain import PLACES, Domain, Features
@@ -43,7 +44,7 @@ def decode(actions: Sequence[str]) -> list[str]:
     """The moves of action texts like `(walk left t2 t1 t1)`."""
     moves = []
     for action in actions:
-        name, *words = action.strip("() \t").lower().split()
+        name, *words = words_of(action)
         moves.append({"lever": "lever", "throw": f"throw {words[1][1:]}"}.get(name, words[0]))
     return moves
 
@@ -76,18 +77,7 @@ class Problem:
         objects += [f"{this} - {self.place_type(place)}" for place, this in self.places.items()]
         if self.features.numeric:
             self.facts += [f"(= (index {place}) {number})" for place, number in self.numbers.items()]
-        lines = [
-            "(define (problem lara-level)",
-            "  (:domain lara)",
-            "  (:objects",
-            *(f"    {line}" for line in objects),
-            "  )",
-            "  (:init",
-            *(f"    {fact}" for fact in dict.fromkeys(self.facts)),
-            "  )",
-            "  (:goal (won)))",
-        ]
-        return "".join(f"{line}\n" for line in lines)
+        return problem_text("lara", "lara", objects, dict.fromkeys(self.facts), "(won)")
 
     def map_facts(self) -> None:
         level, facts = self.level, self.facts

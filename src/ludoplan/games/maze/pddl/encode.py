@@ -5,8 +5,8 @@ from __future__ import annotations
 from importlib.resources import files
 
 from ....core.parts import Pddl
+from ....pddl.levels import first_arguments, problem_text
 from ..rules import STEPS, Cell, MazeLevel, initial, is_goal, neighbour
-from .decode import decode
 
 VARIANTS = ("nearest", "all-food")
 
@@ -17,7 +17,7 @@ def encode(level: MazeLevel, variant: str | None = None) -> Pddl:
 
     level = GAME.configure(level, variant)
     domain = files(__package__).joinpath(f"{level.objective}.pddl").read_text(encoding="utf-8")
-    return Pddl(domain, problem(level), decode)
+    return Pddl(domain, problem(level), first_arguments)
 
 
 def problem(level: MazeLevel) -> str:
@@ -40,19 +40,8 @@ def problem(level: MazeLevel) -> str:
         goal = f"(and {' '.join(f'(eaten {name(cell)})' for cell in level.food)})"
     elif is_goal(level, initial(level)):
         facts.append(goal)
-    lines = [
-        "(define (problem maze-level)",
-        f"  (:domain maze-{level.objective})",
-        "  (:objects",
-        f"    {' '.join(STEPS)} - way",
-        f"    {' '.join(map(name, cells))} - cell",
-        "  )",
-        "  (:init",
-        *(f"    {fact}" for fact in facts),
-        "  )",
-        f"  (:goal {goal}))",
-    ]
-    return "".join(f"{line}\n" for line in lines)
+    objects = (f"{' '.join(STEPS)} - way", f"{' '.join(map(name, cells))} - cell")
+    return problem_text("maze", f"maze-{level.objective}", objects, facts, goal)
 
 
 def name(cell: Cell) -> str:

@@ -13,6 +13,7 @@ from importlib.resources import files
 
 from ....core.errors import Unsupported
 from ....core.parts import Pddl
+from ....pddl.levels import problem_text
 from ..rules import CROSS, ELBOW, EMPTY, ONE_WAY, TERMINAL, Cell, Move, PipesLevel, moves_of_chain, neighbour, opposite
 from ..text import move_to_text
 from .demands import Demands, demands_of, domain_with
@@ -47,27 +48,21 @@ def name(level: PipesLevel, cell: Cell, side: int = 0) -> str:
 
 def problem(level: PipesLevel, demands: Demands) -> str:
     """The problem file."""
-    lines = ["(define (problem pipes-level)", "  (:domain pipes)", "  (:objects"]
+    pieces = []
     facts = [f"(on-piece {name(level, level.start)})", f"(used {name(level, level.start)})"]
     for cell, kind in level.kinds.items():
         for axis in range(2 if kind == CROSS else 1):
-            lines.append(f"    {name(level, cell, axis)}")
+            pieces.append(name(level, cell, axis))
             facts += facts_of_piece(level, cell, axis)
             if demands.charge is not None:
                 charge = demands.charge(level.charge_of.get(cell, 0))
                 facts += [f"(charge-of {name(level, cell, axis)} {charge})"] if cell != level.start else []
-    lines[-1] += " - piece"
-    lines += [f"    {names}" for names in demands.objects]
-    lines[-1] += ")"
-    lines.append("  (:init")
-    lines += [f"    {fact}" for fact in (*facts, *demands.facts)]
-    lines[-1] += ")"
     goals = [goal(level), *demands.goals]
     if level.waypoints and demands.goals:  # the flow must not go on when all ends are used
         goals.append(f"(or {' '.join(f'(on-piece {name(level, end)})' for end in level.ends)})")
-    lines.append(f"  (:goal {goals[0] if len(goals) == 1 else '(and ' + ' '.join(goals) + ')'})")
-    lines[-1] += "\n  (:metric minimize (total-cost)))" if demands.has_queue else ")"
-    return "\n".join(lines) + "\n"
+    wanted = goals[0] if len(goals) == 1 else f"(and {' '.join(goals)})"
+    objects = [f"{' '.join(pieces)} - piece", *demands.objects]
+    return problem_text("pipes", "pipes", objects, (*facts, *demands.facts), wanted, demands.has_queue)
 
 
 def facts_of_piece(level: PipesLevel, cell: Cell, axis: int) -> list[str]:

@@ -9,13 +9,14 @@ shots one after the other that empty columns of one colour only one order is all
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from importlib.resources import files
 from itertools import pairwise
 
 from ....core.errors import Unsupported
 from ....core.parts import Pddl
+from ....pddl.levels import problem_text, words_of
 from ..rules import WILDCARD, PlottingLevel
-from .decode import decode
 
 VARIANTS = ("counting", "quantified", "ordered")
 # Where dead ends give wildcards: there is none with a shot, whether along a row or down a column.
@@ -113,23 +114,13 @@ def problem(level: PlottingLevel, variant: str) -> str:
             if number + level.rows - row <= level.goal
         ]
     goal = "(counting finish)" if variant != "quantified" else quantified_goal(level.goal)
-    lines = [
-        "(define (problem plotting-level)",
-        f"  (:domain plotting-{variant})",
-        "  (:objects",
-        f"    {' '.join(f'r{row + 1}' for row in rows)} - row",
-        f"    {' '.join(names)} - column",
-        f"    {' '.join(f'k{colour}' for colour in colours)} - colour",
-        f"    {' '.join(f'n{number}' for number in range(most + 1))} - count",
-        "  )",
-        "  (:init",
-        *(f"    {fact}" for fact in facts),
-        "  )",
-        f"  (:goal {goal})",
-        *(["  (:metric minimize (total-cost))"] if variant != "quantified" else []),
-        ")",
+    objects = [
+        f"{' '.join(f'r{row + 1}' for row in rows)} - row",
+        f"{' '.join(names)} - column",
+        f"{' '.join(f'k{colour}' for colour in colours)} - colour",
+        f"{' '.join(f'n{number}' for number in range(most + 1))} - count",
     ]
-    return "".join(f"{line}\n" for line in lines)
+    return problem_text("plotting", f"plotting-{variant}", objects, facts, goal, variant != "quantified")
 
 
 def quantified_goal(goal: int) -> str:
@@ -140,3 +131,15 @@ def quantified_goal(goal: int) -> str:
         return others
     cells = " ".join(f"?r{n} - row ?c{n} - column" for n in range(1, goal + 1))
     return f"(exists ({cells}) {others})"
+
+
+def decode(actions: Sequence[str]) -> list[str]:
+    """The shots of action texts like `(stop-along r2 c3 k1 k2)` or `(floor-down c4 k1)`; counting is no move."""
+    moves = []
+    for action in actions:
+        name, *arguments = words_of(action)
+        if name.endswith("-along"):
+            moves.append(f"row {arguments[0][1:]}")
+        elif name.endswith("-down"):
+            moves.append(f"col {arguments[0][1:]}")
+    return moves

@@ -6,8 +6,8 @@ from importlib.resources import files
 
 from ....core.errors import Unsupported
 from ....core.parts import Pddl
+from ....pddl.levels import first_arguments, problem_text
 from ..rules import ACROSS, DOWN, STANDING, STEPS, RollLevel, RollState, fall, initial, is_bridge, pressed, shifted
-from .decode import decode
 
 # What becomes of a bridge that is off, and of one that is on.
 VERBS = {(True, False): "toggles", (True, True): "opens", (False, False): "closes"}
@@ -18,7 +18,7 @@ def encode(level: RollLevel, variant: str | None = None) -> Pddl:
     if level.has_splits:
         raise Unsupported("the PDDL form of roll has one block: this level has a switch that splits it in two")
     domain = files(__package__).joinpath("domain.pddl").read_text(encoding="utf-8")
-    return Pddl(domain, problem(level), decode)
+    return Pddl(domain, problem(level), first_arguments)
 
 
 def problem(level: RollLevel) -> str:
@@ -40,20 +40,9 @@ def problem(level: RollLevel) -> str:
             for letter in bridges
             if (change := (letter in after_off, letter in after_on)) in VERBS
         ]
-    lines = [
-        "(define (problem roll-level)",
-        "  (:domain roll)",
-        "  (:objects",
-        f"    {' '.join(STEPS)} - way",
-        f"    {' '.join(places)} - place",
-        f"    {' '.join(['ground', *(f'bridge-{letter}' for letter in bridges)])} - bridge",
-        "  )",
-        "  (:init",
-        *(f"    {fact}" for fact in facts),
-        "  )",
-        f"  (:goal (at {name(goal)})))",
-    ]
-    return "".join(f"{line}\n" for line in lines)
+    names = ["ground", *(f"bridge-{letter}" for letter in bridges)]
+    objects = (f"{' '.join(STEPS)} - way", f"{' '.join(places)} - place", f"{' '.join(names)} - bridge")
+    return problem_text("roll", "roll", objects, facts, f"(at {name(goal)})")
 
 
 def resting_places(level: RollLevel, bridges: frozenset[str]) -> list[RollState]:
