@@ -11,27 +11,10 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any, ClassVar, Generic
 
+from . import parts
 from .errors import LudoplanError, meant
 from .options import Option, Values
-from .parts import (
-    Backward,
-    Batch,
-    Clauses,
-    Constraints,
-    Design,
-    Engines,
-    Heuristic,
-    Hints,
-    L,
-    M,
-    Marks,
-    PddlForms,
-    S,
-    Text,
-    Theory,
-    Twin,
-    View,
-)
+from .parts import L, M, S
 
 FROM_FILE = "__ludoplan_file__"  # of a module that was loaded by its file
 
@@ -66,23 +49,23 @@ class Game(Generic[L, S, M]):
     headings: tuple[str, ...] = ()
     # Keys for playing: the name of a key to a move text.
     keys: Mapping[str, str] = {}
-    heuristics: Mapping[str, Heuristic[L, S]] = {}
+    heuristics: Mapping[str, parts.Heuristic[L, S]] = {}
     # The estimate by which a move looks good to a player; the default one where there is no such name.
     looks: str | None = None
 
-    text: Text[L] | None = None
-    view: View[L, S, M] | None = None
-    design: Design[L, S] | None = None
-    pddl: PddlForms[L] | None = None
-    twin: Callable[[L], Twin | None] | None = None
-    batch: Batch | None = None
-    backward: Backward[L, S, M] | None = None
-    constraints: Constraints | None = None
-    clauses: Clauses | None = None
-    theory: Theory | None = None
-    solvers: Engines | None = None  # of this game alone
-    hints: Hints[L, S] | None = None
-    marks: Marks[L] | None = None
+    text: parts.Text[L] | None = None
+    view: parts.View[L, S, M] | None = None
+    design: parts.Design[L, S] | None = None
+    pddl: parts.PddlForms[L] | None = None
+    twin: Callable[[L], parts.Twin | None] | None = None
+    batch: parts.Batch | None = None
+    backward: parts.Backward[L, S, M] | None = None
+    constraints: parts.Constraints | None = None
+    clauses: parts.Clauses | None = None
+    theory: parts.Theory | None = None
+    solvers: parts.Engines | None = None  # of this game alone
+    hints: parts.Hints[L, S] | None = None
+    marks: parts.Marks[L] | None = None
 
     _has_costs: ClassVar[bool] = False
 
