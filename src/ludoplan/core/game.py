@@ -7,6 +7,7 @@ A part is something more that the game can do: it is there or None, and asking i
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from importlib import import_module
 from types import ModuleType
 from typing import Any, ClassVar, Generic
@@ -114,12 +115,18 @@ class Game(Generic[L, S, M]):
         return False
 
     def configure(self, level: L, objective: str | None = None, options: Values | None = None) -> L:
-        """The level with an objective and the game's options; raises LudoplanError. Twice is the same as once."""
+        """The level with an objective and the game's options; raises LudoplanError. Twice is the same as once.
+
+        Options that levels have fields for are set here; what else they mean, and the objective, are the game's own.
+        """
         if objective is not None and objective not in self.objectives:
             close = meant(objective, self.objectives)
             known = ", ".join(self.objectives) or "none to choose from"
             raise LudoplanError(f"{self.name} has no objective {objective!r}{close} (it has {known})")
-        return level
+        given = options or {}
+        said = [each for each in self.level_options if given.get(each.key) is not None and hasattr(level, each.key)]
+        values = {option.key: option.checked(given[option.key]) for option in said}
+        return replace(level, **values) if values else level  # type: ignore[type-var]
 
     def objective_of(self, level: L) -> str | None:
         """The name of what is minimised."""

@@ -62,6 +62,11 @@ def native_limits(budget: Budget) -> _native.Limits:
     return limits
 
 
+def stats_of(counters: _native.Counters, seconds: float) -> Stats:
+    """What a kernel has counted in so many seconds."""
+    return Stats(None, round(seconds, 6), counters.expanded, counters.generated, counters.stored)
+
+
 def native_threads(wanted: int) -> int:
     """So many threads as were asked for and there are cores."""
     return 1 if wanted == 1 else min(wanted, os.cpu_count() or 1)
@@ -160,12 +165,7 @@ class Run:
         except MemoryError:
             return self.watch.broken_off(_native.Stop.memory)
         counters = outcome.counters
-        self.stats = stats = Stats(
-            search_seconds=round(seconds + time.perf_counter() - began, 6),
-            expanded=counters.expanded,
-            generated=counters.generated,
-            stored=counters.stored,
-        )
+        self.stats = stats = stats_of(counters, seconds + time.perf_counter() - began)
         algorithm, task = self.algorithm, self.task
         self.lower_bound = bound = _bound(algorithm, task, self.heuristic, counters.bound)
         if outcome.verdict == _native.Verdict.paused:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from ...core.game import Game
-from ...core.options import Option, Values
+from ...core.options import Option
 from ...core.parts import part
 from . import heuristics, rules, text
 from .rules import LaraLevel, LaraState
@@ -31,11 +29,6 @@ class Lara(Game[LaraLevel, LaraState, str], functions=(rules, text)):
     design = part("DESIGN")
     pddl = part("PDDL")
     twin = part("twin")
-
-    def configure(self, level: LaraLevel, objective: str | None = None, options: Values | None = None) -> LaraLevel:
-        super().configure(level, objective, options)
-        wanted = (options or {}).get("carry_out")
-        return level if wanted is None else replace(level, carry_out=self.level_options[0].checked(wanted))
 
 
 GAME = Lara()

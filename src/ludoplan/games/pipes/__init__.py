@@ -39,12 +39,10 @@ class Pipes(Game[PipesLevel, PipesState, Move], functions=(rules, text)):
     solvers = part("ENGINES")
 
     def configure(self, level: PipesLevel, objective: str | None = None, options: Values | None = None) -> PipesLevel:
-        super().configure(level, objective, options)
-        given = {option.key: option.checked((options or {}).get(option.key)) for option in self.level_options}
-        wanted = {key: value for key, value in given.items() if value is not None}
-        if abs(wanted.get("charge", 0)) > MOST_CHARGE:
-            raise LudoplanError(f"--charge: {wanted['charge']} is beyond {MOST_CHARGE}")
-        return replace(level, objective=objective or level.objective, **wanted)
+        level = super().configure(level, objective, options)
+        if abs(level.charge or 0) > MOST_CHARGE:
+            raise LudoplanError(f"--charge: {level.charge} is beyond {MOST_CHARGE}")
+        return replace(level, objective=objective or level.objective)
 
     def objective_of(self, level: PipesLevel) -> str:
         return level.objective

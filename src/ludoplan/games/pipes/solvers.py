@@ -10,7 +10,7 @@ from ... import _native
 from ...core.engine import Engine, Progress, Request
 from ...core.result import Answer, Stats, Status
 from ...core.task import Task
-from ...search.kernel import STATUS, native_limits
+from ...search.kernel import STATUS, native_limits, stats_of
 from .rules import Cell, PipesLevel, moves_of_chain, place, plan_cost
 from .text import move_to_text
 from .twin import cell_of, native_board
@@ -76,12 +76,7 @@ class ChainEngine(Engine):
         # A little time is left for giving back the memory and writing the answer.
         limits.seconds -= min(0.5, 0.1 * limits.seconds)
         chain = type(self).run(board, limits, listener(level, request))
-        stats = Stats(
-            search_seconds=round(time.perf_counter() - began, 6),
-            expanded=chain.counters.expanded,
-            generated=chain.counters.generated,
-            stored=chain.counters.stored,
-        )
+        stats = stats_of(chain.counters, time.perf_counter() - began)
         return Found(chain, [cell_of(level, number) for number in chain.cells], stats)
 
     def solve(self, task: Task, request: Request) -> Answer:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from ...core.game import Game
-from ...core.options import Option, Values
+from ...core.options import Option
 from ...core.parts import part
 from . import heuristics, rules, text
 from .rules import PlottingLevel, PlottingState, Shot
@@ -30,13 +28,6 @@ class Plotting(Game[PlottingLevel, PlottingState, Shot], functions=(rules, text)
     pddl = part("PDDL")
     twin = part("twin")
     constraints = part("CONSTRAINTS")
-
-    def configure(
-        self, level: PlottingLevel, objective: str | None = None, options: Values | None = None
-    ) -> PlottingLevel:
-        super().configure(level, objective, options)
-        wanted = (options or {}).get("wildcards")
-        return level if wanted is None else replace(level, wildcards=self.level_options[0].checked(wanted))
 
     def best_solver(self, level: PlottingLevel) -> str:
         return "bfs" if level.wildcards else "bfhs"

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from ...core.game import Game
-from ...core.options import Option, Values, complete
+from ...core.options import Option
 from ...core.parts import part
 from . import heuristics, rules, text
 from .rules import RollLevel, RollState
@@ -33,10 +31,6 @@ class Roll(Game[RollLevel, RollState, str], functions=(rules, text)):
     pddl = part("PDDL")
     twin = part("twin")
     backward = rules.BACKWARD
-
-    def configure(self, level: RollLevel, objective: str | None = None, options: Values | None = None) -> RollLevel:
-        super().configure(level, objective, options)
-        return replace(level, **complete(self.level_options, options)) if options else level
 
 
 GAME = Roll()
