@@ -49,18 +49,8 @@ class QueuedJob:
     is_cancelled: bool = False
 
     def to_json(self) -> dict[str, Any]:
-        return {
-            "id": self.id,
-            "kind": self.work.kind,
-            "label": self.work.label,
-            "session": self.session,
-            "status": self.status,
-            "created": self.created,
-            "seconds": self.seconds,
-            "progress": self.progress,
-            "result": self.result,
-            "message": self.message,
-        }
+        told = ("id", "session", "status", "created", "seconds", "progress", "result", "message")
+        return {"kind": self.work.kind, "label": self.work.label, **{name: getattr(self, name) for name in told}}
 
     def is_over(self) -> bool:
         return self.status not in ("queued", "running")
