@@ -100,8 +100,9 @@ def native_request(kernel: str, limits: _native.Limits, settings: Mapping[str, A
 class Watch:
     """Hands a kernel's counters on to the request's listener, and keeps the last ones."""
 
-    def __init__(self, request: Request) -> None:
+    def __init__(self, request: Request, cost: Callable[[int], float] = lambda bound: bound) -> None:
         self.request = request
+        self.cost = cost  # of a plan, by what the kernel counts
         self.last: Progress | None = None
 
     def __call__(self, counters: _native.Counters) -> bool:
@@ -110,7 +111,7 @@ class Watch:
             counters.expanded,
             counters.generated,
             counters.stored,
-            counters.bound or None,
+            self.cost(counters.bound) or None,
         )
         return self.request.progress is None or self.request.progress(self.last)
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Mapping
 from functools import lru_cache
 from itertools import product
 
 from ...core.parts import DEAD_END, Heuristic
+from ...core.steps import distances as steps_from
 from .rules import OPPOSITE, STEPS, BoxupLevel, BoxupState, Cell, neighbour
 
 Trio = tuple[Cell, Cell, Cell]  # player, red box, blue box
@@ -43,15 +43,8 @@ def distances(level: BoxupLevel) -> Mapping[Trio, float]:
         for column in range(level.columns)
         if (row, column) not in level.walls
     ]
-    found: dict[Trio, int] = {(player, cell, cell): 0 for cell in free for player in free}
-    queue = deque(found)
-    while queue:
-        trio = queue.popleft()
-        for before in trios_before(level, trio, dragged):
-            if before not in found:
-                found[before] = found[trio] + 1
-                queue.append(before)
-    return found
+    found: list[Trio] = [(player, cell, cell) for cell in free for player in free]
+    return steps_from(found, lambda trio: trios_before(level, trio, dragged))
 
 
 def trios_before(level: BoxupLevel, trio: Trio, dragged: set[str]) -> list[Trio]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Mapping
 from functools import lru_cache
 
 from ...core.parts import DEAD_END, Heuristic
+from ...core.steps import distances as steps_from
 from .rules import LaraLevel, LaraState, Tile
 
 
@@ -29,17 +29,8 @@ def distances(level: LaraLevel, off: frozenset[int]) -> Mapping[int, float]:
             if target is not None and target not in off:
                 for end in ends(level, level.tile[target]):
                     before[end].append(tile.id)
-    found = {tile.id: 0 for tile in level.tiles if tile.is_goal}
-    queue = deque(found)
-    while queue:
-        tile_id = queue.popleft()
-        if tile_id in off:
-            continue
-        for previous in before[tile_id]:
-            if previous not in found:
-                found[previous] = found[tile_id] + 1
-                queue.append(previous)
-    return found
+    goals = (tile.id for tile in level.tiles if tile.is_goal)
+    return steps_from(goals, lambda tile: () if tile in off else before[tile])
 
 
 def ends(level: LaraLevel, tile: Tile) -> list[int]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Mapping
 from functools import lru_cache
 
 from ...core.parts import DEAD_END, Heuristic
+from ...core.steps import distances as steps_from
 from .rules import STEPS, Cell, MazeLevel, MazeState, neighbour
 
 
@@ -24,16 +24,7 @@ def distance(a: Cell, b: Cell) -> int:
 @lru_cache(maxsize=256)
 def flood(level: MazeLevel, sources: tuple[Cell, ...]) -> Mapping[Cell, float]:
     """Walking distances from the nearest of the sources."""
-    distances = dict.fromkeys(sources, 0)
-    queue = deque(sources)
-    while queue:
-        cell = queue.popleft()
-        for move in STEPS:
-            after = neighbour(cell, move)
-            if after not in distances and level.is_open(after):
-                distances[after] = distances[cell] + 1
-                queue.append(after)
-    return distances
+    return steps_from(sources, lambda cell: filter(level.is_open, (neighbour(cell, move) for move in STEPS)))
 
 
 def manhattan(level: MazeLevel, state: MazeState) -> int:

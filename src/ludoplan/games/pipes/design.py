@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import random
-from collections import Counter, deque
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from ...core.options import Values
 from ...core.parts import Design, Edit, Promises, gathered
+from ...core.steps import distances
 from ...core.symmetry import TURNS, Turn
 from .generate import OPTIONS, are_apart, charged_of, counts_of, generate, piece_of
 from .rules import (
@@ -216,20 +217,17 @@ def broken(level: PipesLevel, options: Values, most: bool) -> Iterator[str]:
 
 def within_reach(level: PipesLevel) -> set[Cell]:
     """The pieces that the flow can be led to, if it may use a piece twice on the way."""
-    sides = (level.rotation(level.start), level.rotation(level.start) + 2)
-    first = [(neighbour(level.start, side), opposite(side)) for side in sides]
-    queue = deque(entry for entry in first if level.can_enter(*entry))
-    seen = set(queue)
-    while queue:
-        cell, entered = queue.popleft()
-        kind = level.kinds[cell]
-        if kind == TERMINAL and not level.waypoints:
-            continue
-        for side in ways(kind, level.rotation(cell), entered):
-            entry = neighbour(cell, side), opposite(side)
-            if entry not in seen and level.can_enter(*entry):
-                seen.add(entry)
-                queue.append(entry)
+
+    def entries(cell: Cell, sides: Iterable[int]) -> Iterator[tuple[Cell, int]]:
+        return (entry for side in sides if level.can_enter(*(entry := (neighbour(cell, side), opposite(side)))))
+
+    def onwards(entry: tuple[Cell, int]) -> Iterator[tuple[Cell, int]]:
+        (cell, entered), kind = entry, level.kinds[entry[0]]
+        is_over = kind == TERMINAL and not level.waypoints
+        return entries(cell, () if is_over else ways(kind, level.rotation(cell), entered))
+
+    start = level.rotation(level.start)
+    seen = distances(entries(level.start, (start, start + 2)), onwards)
     return {level.start, *(cell for cell, _ in seen)}
 
 

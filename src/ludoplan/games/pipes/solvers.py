@@ -7,10 +7,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ... import _native
-from ...core.engine import Engine, Progress, Request
+from ...core.engine import Engine, Request
 from ...core.result import Answer, Stats, Status
 from ...core.task import Task
-from ...search.kernel import STATUS, native_limits, stats_of
+from ...search.kernel import STATUS, Watch, native_limits, stats_of
 from .rules import Cell, PipesLevel, moves_of_chain, place, plan_cost
 from .text import move_to_text
 from .twin import cell_of, native_board
@@ -32,19 +32,6 @@ def stopped(level: PipesLevel, status: Status, bound: int, best: list[Cell], cos
         note = f"the best chain so far costs {value} ({len(best)} pieces): {pieces}"
     lower_bound = plan_cost(level, bound) if bound > 0 else None
     return Answer.stopped(status, note, lower_bound, stats)
-
-
-def listener(level: PipesLevel, request: Request) -> Callable[[_native.Counters], bool]:
-    """Hands a native solver's counters on to the request's listener."""
-
-    def listen(counters: _native.Counters) -> bool:
-        if request.progress is None:
-            return True
-        bound = plan_cost(level, counters.bound) or None
-        numbers = counters.expanded, counters.generated, counters.stored
-        return request.progress(Progress(request.budget.elapsed(), *numbers, bound))
-
-    return listen
 
 
 @dataclass(frozen=True)
@@ -75,7 +62,7 @@ class ChainEngine(Engine):
         limits = native_limits(request.budget)
         # A little time is left for giving back the memory and writing the answer.
         limits.seconds -= min(0.5, 0.1 * limits.seconds)
-        chain = type(self).run(board, limits, listener(level, request))
+        chain = type(self).run(board, limits, Watch(request, lambda bound: plan_cost(level, bound)))
         stats = stats_of(chain.counters, time.perf_counter() - began)
         return Found(chain, [cell_of(level, number) for number in chain.cells], stats)
 
