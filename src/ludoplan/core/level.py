@@ -91,11 +91,6 @@ def source_of(path: str) -> str:
     return "standard input" if path == "-" else path
 
 
-def find_game(path: str, name: str | None, text: str = "") -> AnyGame:
-    """The game of a file; raises LudoplanError."""
-    return found_game(path, name, text)[0]
-
-
 def found_game(path: str, name: str | None, text: str = "") -> tuple[AnyGame, tuple[Defect, ...]]:
     """The game that was named, else the one whose suffix the file has, else the one that knows the text as its own, and
     what there is to say of that; raises LudoplanError."""

@@ -125,6 +125,13 @@ class Replay:
         return self.task.game.plan_cost(self.task.level, self.summed, self.moves)
 
 
+def states_along(task: Task, texts: Iterable[str]) -> tuple[list[Any], Verdict | None]:
+    """The states from the first one on, as far as the moves are legal; and what is wrong with the one after that."""
+    game = Replay(task)
+    states = [game.state]
+    return states, game.play_all(texts, states.append)
+
+
 def replay(task: Task, texts: Sequence[str], budget: Budget | None = None) -> Verdict:
     """Whether these moves are legal one after the other and end in a goal; raises Stopped at the budget's end.
 

@@ -78,18 +78,9 @@ class Stats:
 
     def to_json(self) -> dict[str, Any]:
         """One flat object, the engine's own counters last."""
-        content: dict[str, Any] = {
-            "seconds": self.seconds,
-            "search_seconds": self.search_seconds,
-            "expanded": self.expanded,
-            "generated": self.generated,
-            "stored": self.stored,
-            "peak_mb": self.peak_mb,
-        }
-        if self.parts:
-            content["parts"] = [dict(part) for part in self.parts]
-        content.update(self.extra)
-        return content
+        counted = {name: value for name, value in vars(self).items() if name not in ("extra", "parts")}
+        parts = {"parts": [dict(part) for part in self.parts]} if self.parts else {}
+        return {**counted, **parts, **self.extra}
 
 
 @dataclass(frozen=True)

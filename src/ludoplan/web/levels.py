@@ -15,7 +15,7 @@ from ..core.errors import LudoplanError
 from ..core.referee import Replay, Verdict
 from ..core.scene import Scene
 from ..core.task import ParsedLevel, Task
-from ..drawing.draw import draw_animation, draw_cell, draw_small, draw_steps, draw_svg
+from ..drawing.draw import draw_cell, draw_course, draw_small, draw_steps, draw_svg
 from ..drawing.pictures import cells_of_move, first_scene, flights_of, place_of, scene_of, size_of
 from .reading import bundled_of, game_of, option_values
 
@@ -221,8 +221,7 @@ def legend(task: Task) -> list[dict[str, str]]:
 
 def file_picture(task: Task, moves: Sequence[str]) -> str:
     """A picture to be kept: of the level or, with moves, animated."""
-    scenes = scenes_of(task, moves)[0]
-    return draw_animation(scenes) if len(scenes) > 1 else draw_svg(scenes[0])
+    return draw_course(scenes_of(task, moves)[0])
 
 
 @lru_cache(maxsize=512)
