@@ -27,6 +27,7 @@ from pathlib import Path
 from typing import Any
 
 from ..core.errors import LudoplanError
+from ..core.files import told_by_name
 
 FORMAT = "ludoplan certificate 1"
 NAME = "certificate.json"
@@ -66,21 +67,10 @@ def text_of(content: Content) -> str:
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
-def write(path: Path, text: str) -> None:
-    """Writes a file of a certificate; raises LudoplanError."""
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise LudoplanError(f"{path}: {error.strerror}") from None
-
-
 def read_bytes(path: Path) -> bytes:
     """The bytes of a file of a certificate; raises LudoplanError."""
-    try:
-        with open(path, "rb") as file:
-            data = file.read(MOST_BYTES + 1)
-    except (OSError, ValueError) as error:
-        raise LudoplanError(f"{path}: {getattr(error, 'strerror', None) or error}") from None
+    with told_by_name(path), open(path, "rb") as file:
+        data = file.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
         raise LudoplanError(f"{path}: larger than {MOST_BYTES // 10**6} MB")
     return data

@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from ..core.errors import Unsupported
+from ..core.files import write_file
 from ..core.result import Status
 from ..running.job import Context
 from .arguments import (
@@ -19,7 +20,6 @@ from .arguments import (
     limits_of,
     parse_known,
     read_task,
-    write_file,
 )
 from .limited import late_word, under_limits
 from .progress import progress_line

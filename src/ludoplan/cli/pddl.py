@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from ..core.errors import LudoplanError, Unsupported
+from ..core.files import write_file
 from .arguments import Parser, add_level, add_objective, parse_known, read_task
 
 
@@ -28,11 +29,7 @@ def run(words: list[str]) -> int:
         raise LudoplanError(f"{task.game.name} has no PDDL variant {arguments.variant!r} (it has {offered})")
     form = forms.encode(task.level, arguments.variant)
     folder = Path(arguments.output)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        for name, text in (("domain.pddl", form.domain), ("problem.pddl", form.problem)):
-            (folder / name).write_text(text, encoding="utf-8")
-            print(folder / name)
-    except OSError as error:
-        raise LudoplanError(f"{error.filename}: {error.strerror}") from None
+    for name, text in (("domain.pddl", form.domain), ("problem.pddl", form.problem)):
+        write_file(folder / name, text, makes_folder=True)
+        print(folder / name)
     return 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from ..core import registry
+from ..core.files import write_file
 from ..core.level import parse_level, read_text
 from ..core.limits import Limits
 from ..core.plan import read_moves
@@ -12,7 +13,7 @@ from ..core.referee import states_along
 from ..core.task import ParsedLevel
 from ..drawing.draw import draw_svg
 from ..drawing.pictures import Course
-from .arguments import Parser, add_level, add_objective, parse_known, read_options, warn, write_file
+from .arguments import Parser, add_level, add_objective, parse_known, read_options, warn
 from .check import INVALID
 from .terminal import has_colour
 

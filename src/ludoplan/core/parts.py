@@ -172,14 +172,6 @@ class Grade:
     reason: str = ""
 
 
-def _only(level: L) -> Iterable[L]:
-    return (level,)
-
-
-def _nothing(level: L) -> Mapping[str, int]:
-    return {}
-
-
 @dataclass(frozen=True, eq=False, repr=False)
 class Promises(Generic[L, S]):
     """What every generated level has, beyond a proven solution and the numbers that its options ask for."""
@@ -214,9 +206,9 @@ class Design(Generic[L, S]):
     options: tuple[Option, ...] = ()
     # The level in all forms that are the same puzzle (turned, mirrored, renamed), or in one that stands for them.
     # Two levels that are the same puzzle have the same forms, and all have the same cost.
-    symmetries: Callable[[L], Iterable[L]] = _only
+    symmetries: Callable[[L], Iterable[L]] = lambda level: (level,)
     # How much there is of what the options count; generating to order keeps to the options.
-    extent: Callable[[L], Mapping[str, int]] = _nothing
+    extent: Callable[[L], Mapping[str, int]] = lambda level: {}
     # The level that begins in this state; None where the text form cannot say it.
     level_at: Callable[[L, S], L | None] | None = None
     # How many solutions there are, counted to 2, in games where the order of moves does not matter.
@@ -235,7 +227,7 @@ class Design(Generic[L, S]):
     # A random small variation that mostly keeps the promises; where there is none, any edit of a cell serves.
     varied: Callable[[random.Random, L, Values], L] | None = None
     # Options by which levels like this one are made, beyond what `extent` says.
-    like: Callable[[L], Mapping[str, Any]] = _nothing
+    like: Callable[[L], Mapping[str, Any]] = lambda level: {}
     # The cells whose shape one sees first: floor, walls, clues. Good levels are often symmetric.
     ground: Callable[[L], Iterable[Cell]] | None = None
     # The generator's options for a set of levels that become larger and harder step by step, from 0.
@@ -318,10 +310,6 @@ class Batch:
     results: Callable[[Stretch, Budget], Iterable[Result | ParsedLevel | BadInput]]
 
 
-def _always(level: Any) -> bool:
-    return True
-
-
 @dataclass(frozen=True, eq=False, repr=False)
 class Backward(Generic[L, S, M]):
     """The other direction, for bidirectional search.
@@ -334,7 +322,7 @@ class Backward(Generic[L, S, M]):
 
     goals: Callable[[L], Iterable[S]]  # all goal states
     predecessors: Callable[[L, S], Iterable[tuple[M, S]]]  # pairs of a move and the state before it
-    applies: Callable[[L], bool] = _always  # whether this level has backward moves
+    applies: Callable[[L], bool] = lambda level: True  # whether this level has backward moves
 
 
 @dataclass(frozen=True, eq=False, repr=False)

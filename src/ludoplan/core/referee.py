@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -87,6 +88,12 @@ class Replay:
             return game.why_illegal(level, self.state, move)
         self._make(move)
         return None
+
+    def copy(self) -> Replay:
+        """The same place, to go on from in another way."""
+        other = copy(self)
+        other.moves = list(self.moves)
+        return other
 
     def undo(self) -> bool:
         """Takes the last move back; False if there is none."""

@@ -62,9 +62,7 @@ class Positions:
             before = self.known.get((task.game.name, task.level, tuple(moves[: max(0, done)])))
             if before is not None:
                 break
-        replay = Replay(task)
-        if before is not None:
-            replay.state, replay.moves, replay.summed = before.state, list(before.moves), before.summed
+        replay = Replay(task) if before is None else before.copy()
         fault = replay.play_all(moves[len(replay.moves) :])
         if fault is not None:
             return replay, illegal_move(fault)
@@ -140,8 +138,7 @@ def go_on(before: Replay, then: Sequence[str]) -> tuple[Replay, str, Illegal | N
     """The game after those of the moves that are legal, up to the goal; what it says to the player; and what it
     refused, if that came last."""
     game, level = before.task.game, before.task.level
-    replay = Replay(before.task)
-    replay.state, replay.moves, replay.summed = before.state, list(before.moves), before.summed
+    replay = before.copy()
     told: list[str] = []
     illegal = None
     for text in then:
