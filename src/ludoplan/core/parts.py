@@ -34,6 +34,7 @@ L = TypeVar("L")
 S = TypeVar("S")
 M = TypeVar("M")
 R = TypeVar("R")
+E = TypeVar("E", bound=Callable[..., float])
 
 Engines = Sequence["Engine"]
 DEAD_END = math.inf
@@ -77,6 +78,21 @@ class Heuristic(Generic[L, S]):
     admissible: bool
     consistent: bool
     summary: str
+
+
+def promising(summary: str, admissible: bool, consistent: bool) -> Callable[[E], E]:
+    """Says what an estimate promises; `heuristics` gives it by its name then."""
+
+    def noted(estimate: E) -> E:
+        vars(estimate)["promises"] = Heuristic(estimate, admissible, consistent, summary)
+        return estimate
+
+    return noted
+
+
+def heuristics(*estimates: Any) -> dict[str, Heuristic[Any, Any]]:
+    """The estimates by name, the usual one first."""
+    return {each.__name__.replace("_", "-"): each.promises for each in estimates}
 
 
 def whole(text: str) -> Sequence[tuple[int, str]]:

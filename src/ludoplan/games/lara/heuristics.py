@@ -5,15 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from ...core.parts import DEAD_END, Heuristic
+from ...core.parts import DEAD_END, heuristics, promising
 from ...core.steps import distances as steps_from
 from .rules import LaraLevel, LaraState, Tile
 
 
+@promising("exact distance without traps, all tiles active", admissible=True, consistent=True)
 def distance(level: LaraLevel, state: LaraState) -> float:
     return distances(level, frozenset()).get(state.agent, DEAD_END)
 
 
+@promising(
+    "exact distance without traps over the tiles that are active now, or over all and a pull of a lever",
+    admissible=True,
+    consistent=True,
+)
 def levers(level: LaraLevel, state: LaraState) -> float:
     """A way that needs a tile which is inactive now needs a pull of a lever too."""
     as_things_stand = distances(level, state.off).get(state.agent, DEAD_END)
@@ -41,14 +47,4 @@ def ends(level: LaraLevel, tile: Tile) -> list[int]:
     return chain
 
 
-HEURISTICS = {
-    "levers": Heuristic(
-        levers,
-        admissible=True,
-        consistent=True,
-        summary="exact distance without traps over the tiles that are active now, or over all and a pull of a lever",
-    ),
-    "distance": Heuristic(
-        distance, admissible=True, consistent=True, summary="exact distance without traps, all tiles active"
-    ),
-}
+HEURISTICS = heuristics(levers, distance)

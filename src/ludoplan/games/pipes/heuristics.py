@@ -5,7 +5,7 @@ from __future__ import annotations
 import heapq
 from functools import lru_cache
 
-from ...core.parts import DEAD_END, Heuristic
+from ...core.parts import DEAD_END, heuristics, promising
 from . import rules
 from .rules import Cell, PipesLevel, PipesState
 
@@ -57,6 +57,12 @@ def way_on(level: PipesLevel, state: PipesState, ends: tuple[Cell, ...]) -> floa
     return min(costs, default=DEAD_END)
 
 
+@promising(
+    "the cheapest chain on from here if pieces could be used twice (waypoints: to the farthest of them) "
+    "and the queue had all pieces; or as many pieces as are missing",
+    admissible=True,
+    consistent=True,
+)
 def relaxed(level: PipesLevel, state: PipesState) -> float:
     if rules.is_over(level, state):
         return 0 if rules.is_goal(level, state) else DEAD_END
@@ -70,12 +76,4 @@ def relaxed(level: PipesLevel, state: PipesState) -> float:
     return way
 
 
-HEURISTICS = {
-    "relaxed": Heuristic(
-        relaxed,
-        admissible=True,
-        consistent=True,
-        summary="the cheapest chain on from here if pieces could be used twice (waypoints: to the farthest of them) "
-        "and the queue had all pieces; or as many pieces as are missing",
-    )
-}
+HEURISTICS = heuristics(relaxed)

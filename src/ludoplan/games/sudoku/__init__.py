@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...core.game import Game
-from ...core.parts import Heuristic, part
+from ...core.parts import heuristics, part
 from . import rules, text
 from .rules import Placement, State, SudokuLevel
 
@@ -15,11 +15,7 @@ class Sudoku(Game[SudokuLevel, State, Placement], functions=(rules, text)):
     also_known_as = ("number place",)
     how_to_play = "Fill in the blanks so that each row, each column and each box has every digit once."
     suffixes = (".sdk",)
-    heuristics = {
-        "blanks": Heuristic(
-            rules.blanks, admissible=True, consistent=True, summary="blank cells; sees cells without a candidate"
-        )
-    }
+    heuristics = heuristics(rules.blanks)
     text = text.TEXT
     view = part("VIEW")
     design = part("DESIGN")
