@@ -29,7 +29,7 @@ from .runs import (
     Published,
     Remark,
     Solver,
-    Table,
+    Wanted,
     is_value,
 )
 from .runs import Suite as Suite
@@ -418,12 +418,12 @@ class Reader:
             found.append(Solver(name, engine, options, self.seeds(path, seeds), games_wanted, classes, limit))
         return found
 
-    def table(self, path: toml_lines.Path, entry: Mapping[str, Any]) -> Table | None:
+    def table(self, path: toml_lines.Path, entry: Mapping[str, Any]) -> Wanted | None:
         common = self.summed_up(path, self.texts(path, "values"), "values")
         if common is None:
             return None
         title = self.value(path, "title", str, f"{', '.join(common['values'])} by {common['rows']}")
-        return Table(title, **common)
+        return Wanted(title, **common)
 
     def chart(self, path: toml_lines.Path, entry: Mapping[str, Any]) -> Chart | None:
         value = self.value(path, "value", str, "seconds")
@@ -482,7 +482,7 @@ class Reader:
                 yield (key, index), entry
 
     def published(
-        self, path: toml_lines.Path, tables: list[Table], levels: list[Level], solvers: list[Solver]
+        self, path: toml_lines.Path, tables: list[Wanted], levels: list[Level], solvers: list[Solver]
     ) -> list[Published]:
         """Numbers of others: one, or a grid of them, for a table or chart of this suite."""
         title = self.value(path, "table", str, "")

@@ -119,7 +119,7 @@ def _states(task: Task, optimal: bool, budget: Budget) -> Content:
         if game.is_goal(level, state):
             if not optimal:
                 raise NoCertificate("the Python rules find a solution: the claim is wrong")
-            return {"bound": written_sum(summed), "states": _below(rows, summed)}
+            return {"bound": written_sum(summed), "states": [row for row in rows if Fraction(row[2]) < summed]}
         number = numbers[state] = len(numbers)
         if number:
             rows.append([parent, text, written_sum(summed)])
@@ -139,11 +139,6 @@ def _states(task: Task, optimal: bool, budget: Budget) -> Content:
     if optimal:
         raise NoCertificate("the Python rules find no solution: the claim is wrong")
     return {"states": rows}
-
-
-def _below(rows: list[list[Any]], bound: Fraction) -> list[list[Any]]:
-    """The rows whose sum is below the bound: they come first, since sums rise."""
-    return [row for row in rows if Fraction(row[2]) < bound]
 
 
 def _clauses_of_level(task: Task, folder: Path, budget: Budget) -> Content:

@@ -89,7 +89,7 @@ class Grounding:
             case logic.Not(body):
                 return self.ground(body, names, not sign)
             case logic.And(parts) | logic.Or(parts):
-                pieces = (self.ground(part, names, sign) for part in simple_first(parts))
+                pieces = (self.ground(part, names, sign) for part in sorted(parts, key=weight))
                 return self._all_of(pieces) if isinstance(formula, logic.And) == sign else self._one_of(pieces)
             case logic.Iff(left, right):
                 # Alike: not left or right, left or not right. Different: left or right, neither both.
@@ -286,11 +286,6 @@ class Grounding:
                 variable = self.first[symbol, tuple(image[arg] for arg in args)]
                 literals.append(-variable if value else variable)
         return tuple(sorted(literals))
-
-
-def simple_first(parts: tuple[logic.Formula, ...]) -> list[logic.Formula]:
-    """Parts that are decided by the variables alone come first: they often settle the matter."""
-    return sorted(parts, key=weight)
 
 
 def weight(formula: logic.Formula) -> int:

@@ -132,7 +132,7 @@ STATUS = {
 }
 
 
-class Run:
+class KernelRun:
     """One algorithm on a level: what the kernel is asked, and its outcome as an answer. Raises Unsupported."""
 
     def __init__(self, algorithm: Algorithm, task: Task, request: Request) -> None:
@@ -190,7 +190,7 @@ class Run:
 
 def search(algorithm: Algorithm, task: Task, request: Request) -> Answer:
     """What the algorithm finds; raises Unsupported or LudoplanError."""
-    run = Run(algorithm, task, request)
+    run = KernelRun(algorithm, task, request)
     answer = run.answer(lambda: run.system.native.search(run.request, run.watch))
     assert answer is not None
     return answer
@@ -200,7 +200,7 @@ class PausedRun:
     """An algorithm that takes turns with others. Raises Unsupported."""
 
     def __init__(self, algorithm: Algorithm, task: Task, request: Request) -> None:
-        self._run = Run(algorithm, task, request)
+        self._run = KernelRun(algorithm, task, request)
         self._search = self._run.system.native.pausing(self._run.request, self._run.watch)
         self.seconds = 0.0
 

@@ -19,7 +19,7 @@ from typing import Any
 
 from ..core.errors import LudoplanError
 from ..running.supervised import Run, start
-from .store import Store
+from .store import JobStore
 from .work import Work
 
 MOST_WAITING = 300
@@ -59,7 +59,7 @@ class QueuedJob:
 class Jobs:
     """All jobs of a server. Lives in one event loop."""
 
-    def __init__(self, store: Store, workers: int | None = None) -> None:
+    def __init__(self, store: JobStore, workers: int | None = None) -> None:
         self.store = store
         self.slots = {False: workers or max(1, (os.cpu_count() or 2)), True: QUICK_WORKERS}
         self.running = {False: 0, True: 0}

@@ -35,7 +35,7 @@ def stopped(level: PipesLevel, status: Status, bound: int, best: list[Cell], cos
 
 
 @dataclass(frozen=True)
-class Found:
+class FoundChain:
     """What a native solver has found."""
 
     chain: _native.PipesChain
@@ -56,7 +56,7 @@ class ChainEngine(Engine):
     # The native solver.
     run: Callable[[_native.PipesBoard, _native.Limits, object], _native.PipesChain]
 
-    def find(self, level: PipesLevel, request: Request) -> Found:
+    def find(self, level: PipesLevel, request: Request) -> FoundChain:
         began = time.perf_counter()
         board = native_board(level)
         limits = native_limits(request.budget)
@@ -64,7 +64,7 @@ class ChainEngine(Engine):
         limits.seconds -= min(0.5, 0.1 * limits.seconds)
         chain = type(self).run(board, limits, Watch(request, lambda bound: plan_cost(level, bound)))
         stats = stats_of(chain.counters, time.perf_counter() - began)
-        return Found(chain, [cell_of(level, number) for number in chain.cells], stats)
+        return FoundChain(chain, [cell_of(level, number) for number in chain.cells], stats)
 
     def solve(self, task: Task, request: Request) -> Answer:
         level: PipesLevel = task.level
@@ -81,7 +81,7 @@ class ChainEngine(Engine):
 
     unsolvable: str
 
-    def judge(self, level: PipesLevel, found: Found) -> Answer:
+    def judge(self, level: PipesLevel, found: FoundChain) -> Answer:
         """The answer for a chain."""
         raise NotImplementedError
 
@@ -93,7 +93,7 @@ class ExactEngine(ChainEngine):
     optimal = True
     unsolvable = "even chains that forget some of the pieces they have used reach no end"
 
-    def judge(self, level: PipesLevel, found: Found) -> Answer:
+    def judge(self, level: PipesLevel, found: FoundChain) -> Answer:
         proof = "no relaxed chain that remembers these pieces is cheaper, and this one is legal"
         value = plan_cost(level, found.chain.cost)
         return Answer(Status.OPTIMAL, texts_of_chain(level, found.cells), value, proof, stats=found.stats)
@@ -105,7 +105,7 @@ class RelaxedEngine(ChainEngine):
     summary = "the cheapest chain if pieces could be used twice: a lower bound, by luck a solution"
     unsolvable = "no end can be reached even if pieces could be used twice"
 
-    def judge(self, level: PipesLevel, found: Found) -> Answer:
+    def judge(self, level: PipesLevel, found: FoundChain) -> Answer:
         value = plan_cost(level, found.chain.cost)
         if found.chain.verdict == _native.Verdict.found:
             proof = "the cheapest chain of those that may use pieces twice, and it uses none twice"
@@ -121,7 +121,7 @@ class DepthFirstEngine(ChainEngine):
     summary = "the first chain in depth-first order; often long"
     unsolvable = "a depth-first search has tried all chains"
 
-    def judge(self, level: PipesLevel, found: Found) -> Answer:
+    def judge(self, level: PipesLevel, found: FoundChain) -> Answer:
         return Answer(Status.SOLVED, texts_of_chain(level, found.cells), stats=found.stats)
 
 
