@@ -49,11 +49,6 @@ class Made:
         return self.result._repr_html_()
 
 
-def deadline_of(budget: Budget) -> float | None:
-    """The moment of the monotonic clock at which the time is up."""
-    return None if budget.limits.seconds is None else budget.started + budget.limits.seconds
-
-
 class OutOfReach(Exception):  # noqa: N818 - says how the search ended
     """No such level was found, in time or at all."""
 
@@ -75,7 +70,7 @@ def produce(
     order: Order, count: int, jobs: int, budget: Budget, progress: Callable[[Progress], bool] | None = None
 ) -> Iterator[Made]:
     """The levels wanted, one after the other; raises OutOfReach or LudoplanError."""
-    with climbers(order, jobs, deadline_of(budget)) as submit:
+    with climbers(order, jobs, budget.deadline) as submit:
         yield from Production(order, count, jobs, budget, submit, progress).levels()
 
 
@@ -94,7 +89,7 @@ class Production:
     evaluated: int = 0
 
     def levels(self) -> Iterator[Made]:
-        workshop = Workshop(self.order, deadline_of(self.budget))
+        workshop = Workshop(self.order, self.budget.deadline)
         seen: set[str] = set()
         for number in range(1, self.count + 1):
             for attempt in range(MOST_TRIES if self.order.wants_none else MOST_ATTEMPTS):

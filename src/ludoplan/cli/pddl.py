@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ..core.errors import LudoplanError, Unsupported
 from ..core.files import write_file
+from ..core.task import pddl_of
 from .arguments import Parser, add_level, add_objective, parse_known, read_task
 
 
@@ -21,13 +21,7 @@ def run(words: list[str]) -> int:
     parser.add_argument("-o", "--output", metavar="DIR", default=".", help="the folder (default: this one)")
     arguments, rest = parse_known(parser, words)
     task = read_task(arguments, rest, parser)
-    forms = task.game.pddl
-    if forms is None:
-        raise Unsupported(f"{task.game.name} has no PDDL form")
-    if arguments.variant is not None and arguments.variant not in forms.variants:
-        offered = ", ".join(forms.variants) or "none to choose from"
-        raise LudoplanError(f"{task.game.name} has no PDDL variant {arguments.variant!r} (it has {offered})")
-    form = forms.encode(task.level, arguments.variant)
+    form = pddl_of(task.game, arguments.variant).encode(task.level, arguments.variant)
     folder = Path(arguments.output)
     for name, text in (("domain.pddl", form.domain), ("problem.pddl", form.problem)):
         write_file(folder / name, text, makes_folder=True)

@@ -18,7 +18,7 @@ from ..core.level import Bundled, bundled, levels_folder
 from ..core.limits import Limits
 from ..core.options import Option
 from ..core.parts import Pddl
-from ..core.task import AnyGame, ParsedLevel, Task
+from ..core.task import AnyGame, ParsedLevel, Task, pddl_of
 from ..drawing.pictures import scene_of
 from ..pddl.task import parse_task
 from ..running.job import Job
@@ -233,10 +233,7 @@ def pddl_form(given: schemas.PddlFormInput) -> schemas.PddlOutput:
 
 def form_of(given: schemas.PddlFormInput) -> Pddl:
     task = level_of(given)
-    forms = task.game.pddl
-    if forms is None or given.variant not in (None, *forms.variants):
-        raise LudoplanError(f"{task.game.name} has no PDDL {'form' if forms is None else f'variant {given.variant!r}'}")
-    return forms.encode(task.level, given.variant)
+    return pddl_of(task.game, given.variant).encode(task.level, given.variant)
 
 
 @router.post("/pddl/moves")
