@@ -163,8 +163,7 @@ def generate(
     try:
         yield from produce(order, count, jobs, budget_of(limits))
     except OutOfReach as end:
-        why = "time limit reached" if end.is_timeout else "no such level found; ask for less"
-        raise LudoplanError(f"{why} ({end.evaluated:,} levels looked at)") from None
+        raise LudoplanError(f"{end.words} ({end.evaluated:,} levels looked at)") from None
 
 
 # -- pictures

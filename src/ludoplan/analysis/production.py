@@ -14,7 +14,7 @@ from typing import Any, Protocol
 from ..core import registry
 from ..core.engine import Progress
 from ..core.limits import Budget
-from ..core.result import Result
+from ..core.result import STOPPED_WORDS, Result, Status
 from ..core.task import Task
 from .order import Draft, Order, Workshop, key_of, verified
 from .promises import decoys, promises_of
@@ -55,6 +55,7 @@ class OutOfReach(Exception):  # noqa: N818 - says how the search ended
     def __init__(self, is_timeout: bool, evaluated: int) -> None:
         self.is_timeout = is_timeout
         self.evaluated = evaluated
+        self.words = STOPPED_WORDS[Status.TIMEOUT] if is_timeout else "no such level found; ask for less"
         super().__init__()
 
 

@@ -16,7 +16,7 @@ from ..core.files import write_file
 from ..core.level import parse_level
 from ..core.limits import Limits
 from ..core.options import complete
-from ..core.result import STOPPED_WORDS, Status
+from ..core.result import Status
 from ..core.task import AnyGame, ParsedLevel
 from ..running.job import Context
 from .arguments import (
@@ -127,9 +127,8 @@ def make_levels(arguments: argparse.Namespace, game: AnyGame, order: Order, cont
     output.close()
     if end is None:
         return 0
-    words = STOPPED_WORDS[Status.TIMEOUT] if end.is_timeout else "no such level found; ask for less"
     looked = f"{len(output.given)} of {wanted} levels, {end.evaluated:,} looked at"
-    print(f"ludoplan: {words} ({looked})", file=sys.stderr)
+    print(f"ludoplan: {end.words} ({looked})", file=sys.stderr)
     return (Status.TIMEOUT if end.is_timeout else Status.INCOMPLETE).exit_status
 
 

@@ -137,18 +137,13 @@ def blank(level: BoxupLevel, rows: int, columns: int) -> BoxupLevel:
 # -- what generated levels promise, and how they are varied
 
 
-def cells_of(level: BoxupLevel) -> Iterator[Cell]:
-    cells = ((row, column) for row in range(level.rows) for column in range(level.columns))
-    return (cell for cell in cells if cell not in level.walls)
-
-
 def broken(level: BoxupLevel, options: Values, most: bool) -> Iterator[str]:
     if level.boxes[level.red].cell == level.boxes[level.blue].cell:
         yield "the red box is in the blue one from the start"
 
 
 def places(level: BoxupLevel) -> Iterator[Cell]:
-    return ((row + 1, column + 1) for row, column in cells_of(level))
+    return ((row + 1, column + 1) for row, column in level.free)
 
 
 def touched(level: BoxupLevel, state: BoxupState) -> Iterator[Cell]:
@@ -166,7 +161,7 @@ def pieces(level: BoxupLevel, options: Values) -> Iterator[tuple[str, BoxupLevel
 
 def varied(rng: random.Random, level: BoxupLevel, options: Values) -> BoxupLevel:
     """The player, a box or a wall elsewhere, or a box with another open side."""
-    free = list(cells_of(level))
+    free = level.free
     kind = rng.choice(("player", "box", "box", "side", "wall") if level.walls else ("player", "box", "box", "side"))
     if kind == "player":
         return replace(level, player=rng.choice(free))
@@ -187,7 +182,7 @@ def varied(rng: random.Random, level: BoxupLevel, options: Values) -> BoxupLevel
 
 def ground(level: BoxupLevel) -> Iterator[Cell]:
     """Open cells; in a room without walls there is nothing to see."""
-    return cells_of(level)
+    return iter(level.free)
 
 
 WORDS = (

@@ -41,13 +41,7 @@ def distances(level: BoxupLevel) -> Mapping[Trio, float]:
     """
     sides = {box.open for number, box in enumerate(level.boxes) if box.size == "big" and number != level.blue}
     dragged = {move for move in STEPS if sides - {move, OPPOSITE[move]}}
-    free = [
-        (row, column)
-        for row in range(level.rows)
-        for column in range(level.columns)
-        if (row, column) not in level.walls
-    ]
-    found: list[Trio] = [(player, cell, cell) for cell in free for player in free]
+    found: list[Trio] = [(player, cell, cell) for cell, player in product(level.free, repeat=2)]
     return steps_from(found, lambda trio: trios_before(level, trio, dragged))
 
 

@@ -16,9 +16,7 @@ def encode(level: BoxupLevel, variant: str | None = None) -> Pddl:
 
 
 def problem(level: BoxupLevel) -> str:
-    free = [
-        (row, column) for row in range(level.rows) for column in range(level.columns) if level.is_free((row, column))
-    ]
+    free = level.free
     # The number tells boxes of one colour apart.
     boxes = [f"{box.size}{number}-{box.colour.lower()}" for number, box in enumerate(level.boxes, start=1)]
     facts = [f"(opposite {side} {back})" for side, back in OPPOSITE.items()]

@@ -21,12 +21,7 @@ def encode(level: MazeLevel, variant: str | None = None) -> Pddl:
 
 
 def problem(level: MazeLevel) -> str:
-    cells = [
-        (row, column)
-        for row in range(len(level.rows))
-        for column in range(len(level.rows[0]))
-        if level.is_open((row, column))
-    ]
+    cells = level.floor
     facts = [
         f"(next {name(cell)} {name(neighbour(cell, way))} {way})"
         for cell in cells
