@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Generic
 from . import parts
 from .errors import LudoplanError, meant
 from .options import Option, Values
-from .parts import L, M, S
+from .parts import L, M, S, part
 
 FROM_FILE = "__ludoplan_file__"  # of a module that was loaded by its file
 
@@ -70,12 +70,16 @@ class Game(Generic[L, S, M]):
 
     _has_costs: ClassVar[bool] = False
 
-    def __init_subclass__(cls, functions: Sequence[ModuleType] = (), **more: Any) -> None:
+    def __init_subclass__(cls, functions: Sequence[ModuleType] = (), parts: Sequence[str] = (), **more: Any) -> None:
         super().__init_subclass__(**more)
         for module in functions:
             for name, value in vars(module).items():
                 if name in METHODS and name not in vars(cls) and callable(value):
                     setattr(cls, name, staticmethod(value))
+        for name in parts:
+            one = part({"twin": "twin", "solvers": "ENGINES"}.get(name, name.upper()))
+            one.__set_name__(cls, name)
+            setattr(cls, name, one)
         cls._has_costs = cls._has_costs or "cost" in vars(cls)
 
     def __reduce__(self) -> str | tuple[Any, ...]:

@@ -1,8 +1,8 @@
 """The parts of a game: each a record of functions, most of which may be left out.
 
 A part that a game keeps in a module of its own is loaded when it is first asked for: `view = part("VIEW")` stands for
-`VIEW` in the module `view` beside the game. Records of functions are compared by identity: every start makes these
-classes, and what they do not need takes time.
+`VIEW` in the module `view` beside the game, and so does "view" among the `parts` that its class names. Records of
+functions are compared by identity: every start makes these classes, and what they do not need takes time.
 """
 
 from __future__ import annotations

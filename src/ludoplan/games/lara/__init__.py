@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from ...core.game import Game
 from ...core.options import Option
-from ...core.parts import part
 from . import heuristics, rules, text
 from .rules import LaraLevel, LaraState
 
+PARTS = ("view", "design", "pddl", "twin")
 
-class Lara(Game[LaraLevel, LaraState, str], functions=(rules, text)):
+
+class Lara(Game[LaraLevel, LaraState, str], functions=(rules, text), parts=PARTS):
     name = "lara"
     title = "Lara Croft GO"
     summary = "walk past snakes, saws, spiders and lizards, over weak floor and moving tiles, to a goal"
@@ -25,10 +26,6 @@ class Lara(Game[LaraLevel, LaraState, str], functions=(rules, text)):
     heuristics = heuristics.HEURISTICS
     looks = "distance"
     text = text.TEXT
-    view = part("VIEW")
-    design = part("DESIGN")
-    pddl = part("PDDL")
-    twin = part("twin")
 
 
 GAME = Lara()

@@ -7,12 +7,13 @@ from dataclasses import replace
 from ...core.errors import LudoplanError
 from ...core.game import Game
 from ...core.options import Option, Values
-from ...core.parts import part
 from . import heuristics, rules, text
 from .rules import MOST_CHARGE, Move, PipesLevel, PipesState
 
+PARTS = ("view", "design", "pddl", "twin", "constraints", "solvers")
 
-class Pipes(Game[PipesLevel, PipesState, Move], functions=(rules, text)):
+
+class Pipes(Game[PipesLevel, PipesState, Move], functions=(rules, text), parts=PARTS):
     name = "pipes"
     title = "Pipes"
     summary = "turn pieces of pipe until a chain of them leads from one end to another"
@@ -31,12 +32,6 @@ class Pipes(Game[PipesLevel, PipesState, Move], functions=(rules, text)):
     )
     heuristics = heuristics.HEURISTICS
     text = text.TEXT
-    view = part("VIEW")
-    design = part("DESIGN")
-    pddl = part("PDDL")
-    twin = part("twin")
-    constraints = part("CONSTRAINTS")
-    solvers = part("ENGINES")
 
     def configure(self, level: PipesLevel, objective: str | None = None, options: Values | None = None) -> PipesLevel:
         level = super().configure(level, objective, options)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...core.parts import View
+from ...core.parts import View, gathered
 from ...core.scene import Flight, Glyph, Scene, Shape, cell, moving
 from . import rules
 from .rules import Cell, PipesLevel, PipesState
@@ -175,13 +175,8 @@ def legend(level: PipesLevel) -> list[tuple[str, Cell]]:
     return found
 
 
-VIEW: View[PipesLevel, PipesState, rules.Move] = View(
-    view,
-    size,
-    place,
-    lambda level, state, move: () if move.verb == "skip" else (move.cell,),
-    legend=legend,
-    signs=signs,
-    flights=flights,
-    names_cells=True,
-)
+def cells_of_move(level: PipesLevel, state: PipesState, move: rules.Move) -> tuple[Cell, ...]:
+    return () if move.verb == "skip" else (move.cell,)
+
+
+VIEW = gathered(View, __name__, scene=view, names_cells=True)

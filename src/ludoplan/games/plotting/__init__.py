@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from ...core.game import Game
 from ...core.options import Option
-from ...core.parts import part
 from . import heuristics, rules, text
 from .rules import PlottingLevel, PlottingState, Shot
 
+PARTS = ("view", "design", "pddl", "twin", "constraints")
 
-class Plotting(Game[PlottingLevel, PlottingState, Shot], functions=(rules, text)):
+
+class Plotting(Game[PlottingLevel, PlottingState, Shot], functions=(rules, text), parts=PARTS):
     name = "plotting"
     title = "Plotting"
     summary = "shoot a block along rows and down columns until few blocks are left"
@@ -23,11 +24,6 @@ class Plotting(Game[PlottingLevel, PlottingState, Shot], functions=(rules, text)
     heuristics = heuristics.HEURISTICS
     looks = "blocks"
     text = text.TEXT
-    view = part("VIEW")
-    design = part("DESIGN")
-    pddl = part("PDDL")
-    twin = part("twin")
-    constraints = part("CONSTRAINTS")
 
     def best_solver(self, level: PlottingLevel) -> str:
         return "bfs" if level.wildcards else "bfhs"

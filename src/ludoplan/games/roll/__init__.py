@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from ...core.game import Game
 from ...core.options import Option
-from ...core.parts import part
 from . import heuristics, rules, text
 from .rules import RollLevel, RollState
 
+PARTS = ("view", "design", "pddl", "twin")
 
-class Roll(Game[RollLevel, RollState, str], functions=(rules, text)):
+
+class Roll(Game[RollLevel, RollState, str], functions=(rules, text), parts=PARTS):
     name = "roll"
     title = "Roll the Block"
     summary = "roll a block of two cubes over bridges and switches until it stands on the target"
@@ -26,10 +27,6 @@ class Roll(Game[RollLevel, RollState, str], functions=(rules, text)):
     heuristics = heuristics.HEURISTICS
     looks = "manhattan"
     text = text.TEXT
-    view = part("VIEW")
-    design = part("DESIGN")
-    pddl = part("PDDL")
-    twin = part("twin")
     backward = rules.BACKWARD
 
 
