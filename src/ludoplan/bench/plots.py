@@ -235,8 +235,11 @@ def chart(rows: Sequence[str], series: Sequence[Charted], kind: str, is_log: boo
     bars = kind == "bars"
     group = max(26.0, 9.0 * len(series) + 10) if bars else 30.0  # the room of a row
     width = max(420.0, group * len(rows))
-    left, bottom = 74.0, 300.0
-    labels = 12 + 6.2 * max((len(row) for row in rows), default=1)  # they hang down, turned by a quarter or so
+    step = width / max(1, len(rows))
+    bottom = 300.0
+    labels = 12 + 6.2 * max((len(row) for row in rows), default=1)  # they hang down to the left, turned by 50 degrees
+    # Room for the numbers of the axis, and for what hangs out beyond it.
+    left = max([74.0, *(12 + 0.65 * 6.6 * len(row) - step * (place + 0.5) for place, row in enumerate(rows))])
     values = [value for each in series for value in each.values if value is not None]
     y = value_scale(values, is_log, bottom, 16)
     right = left + width
@@ -247,7 +250,6 @@ def chart(rows: Sequence[str], series: Sequence[Charted], kind: str, is_log: boo
     middle = (y.first + y.last) / 2
     axis = f"{name} (logarithmic)" if is_log else name
     parts.append(text(16, middle, axis, extra=f' class="name" transform="rotate(-90 16 {middle:.1f})"'))
-    step = width / max(1, len(rows))
     centres = [left + step * (place + 0.5) for place in range(len(rows))]
     for centre, row in zip(centres, rows, strict=True):
         turn = f' transform="rotate(-50 {centre:.1f} {bottom + 14:.1f})"'
