@@ -145,20 +145,18 @@ def _is_row(row: Any) -> bool:
 def _faults(content: Content) -> list[str]:
     """What is missing, too much or of the wrong kind."""
     optimal, kind = content.get("claim") == "optimal", content.get("kind")
+    a_text = "a text", _is_text
     wanted: dict[str, tuple[str, Callable[[Any], bool]]] = {
         "format": (f'"{FORMAT}"', lambda value: value == FORMAT),
         "claim": ('"optimal" or "unsolvable"', lambda value: value in ("optimal", "unsolvable")),
         "kind": ('"states", "plan clauses" or "level clauses"', lambda value: value in KINDS),
-        "game": ("a text", _is_text),
-        "name": ("a text", _is_text),
-        "solver": ("a text", _is_text),
-        "sha256": ("a text", _is_text),
+        **dict.fromkeys(("game", "name", "solver", "sha256"), a_text),
     }
     if content.get("game") == "pddl":
-        wanted |= {"domain": ("a text", _is_text), "problem": ("a text", _is_text)}
+        wanted |= {"domain": a_text, "problem": a_text}
     else:
         wanted |= {
-            "level": ("a text", _is_text),
+            "level": a_text,
             "objective": ("a text or null", lambda value: value is None or _is_text(value)),
             "options": ("an object", lambda value: isinstance(value, dict)),
         }
