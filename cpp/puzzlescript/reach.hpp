@@ -187,7 +187,7 @@ class Reach {
         if (!has_object && may_lose && keeps) share(layer);
       }
     }
-    if (!code_.possible.is_exclusive()) {
+    if (!code_.possible.is_exclusive() || code_.forgets) {
       for (std::size_t layer = 0; layer < code_.program.layers; ++layer) share(layer);
     }
   }

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from ...core.parts import DEAD_END, Heuristic
-from .rules import SPLIT, STANDING, STEPS, Cell, RollLevel, RollState, fall, is_bridge, joined, shifted
+from .rules import SPLIT, STANDING, STEPS, Cell, RollLevel, RollState, fall, initial, is_bridge, joined, shifted
 
 
 def manhattan(level: RollLevel, state: RollState) -> int:
@@ -26,7 +26,8 @@ def distance(level: RollLevel, state: RollState) -> float:
 
 @lru_cache(maxsize=32)
 def distances(level: RollLevel) -> Mapping[tuple[int, Cell, Cell | None], float]:
-    """Exact distances to the goal on the map with all bridges on, backwards over blocks and pairs of cubes."""
+    """Exact distances to the goal on the map with all bridges on, backwards over blocks and pairs of cubes. A block
+    that comes to stand on a switch that splits is split: only the start may stand there."""
     bridges = frozenset(letter for letter in level.letters if is_bridge(letter))
     splits = [
         ((row, column), joined(RollState(SPLIT, *split, bridges)))
@@ -34,10 +35,11 @@ def distances(level: RollLevel) -> Mapping[tuple[int, Cell, Cell | None], float]
         for column, letter in enumerate(line)
         if letter.isupper() and (split := level.switch[letter].split)
     ]
-    found: dict[tuple[int, Cell, Cell | None], int] = {}
+    splitting = {cell for cell, _ in splits}
+    found: dict[tuple[int, Cell, Cell | None], float] = {}
     queue: deque[RollState] = deque()
 
-    def reach(state: RollState, cost: int) -> None:
+    def reach(state: RollState, cost: float) -> None:
         key = state.kind, state.cell, state.other
         if key in found or fall(level, state) is not None:
             return
@@ -53,10 +55,16 @@ def distances(level: RollLevel) -> Mapping[tuple[int, Cell, Cell | None], float]
         cost = found[state.kind, state.cell, state.other] + 1
         if state.kind != SPLIT:
             for move in STEPS:
-                reach(shifted(state, move), cost)
+                before = shifted(state, move)
+                if before.kind != STANDING or before.cell not in splitting:
+                    reach(before, cost)
         if splits and state.kind != STANDING:
             for before in cubes_before(state):
                 reach(before, cost)
+    start = initial(level)
+    if start.kind == STANDING and start.cell in splitting:
+        steps = (shifted(start, move) for move in STEPS)
+        found[STANDING, start.cell, None] = 1 + min(found.get((step.kind, step.cell, None), DEAD_END) for step in steps)
     return found
 
 
