@@ -29,10 +29,12 @@ from ludoplan.games.puzzlescript.program import MapLevel, Program
 from ludoplan.games.puzzlescript.text import levels
 from ludoplan.running.solve import solve
 
-SHARED = Path(__file__).resolve().parent.parent.parent / "shared"
-GAMES = SHARED / "data" / "puzzlescript" / "games"
-OPTIMA = SHARED / "data" / "puzzlescript" / "optima.tsv"
-ORACLE = SHARED / "oracle" / "puzzlescript" / "oracle.js"
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests" / "games" / "puzzlescript"))
+
+from ps_oracle import DATA, SCRIPT
+
+GAMES = DATA / "games"
+OPTIMA = DATA / "optima.tsv"
 SEED = "benchmark"
 
 
@@ -54,7 +56,7 @@ class Oracle:
 
     def __init__(self) -> None:
         self.process = subprocess.Popen(
-            ["node", "--stack-size=4000", str(ORACLE)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+            ["node", "--stack-size=4000", str(SCRIPT)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
 
     def __enter__(self) -> Oracle:

@@ -20,8 +20,11 @@ struct RollSwitch {
   std::optional<std::pair<Word, Word>> split_cells;  // where the cubes appear
 };
 
+class FoldedRoll;
+
 class Roll {
  public:
+  using Folded = FoldedRoll;  // has fewer states of the same costs, where the level can be folded
   enum Kind : Word { standing, lying_across, lying_down, split };
   // `cell` is the block's upper left cell, or the active cube's; `other` is the other cube's.
   struct State {
@@ -37,19 +40,33 @@ class Roll {
   static constexpr const char* kHeuristics[] = {"distance", "manhattan"};
 
   // The map has two cells of margin on every side, so that no roll leaves it.
-  Roll(int width, std::vector<std::uint8_t> floors, std::vector<int> switch_at,
+  Roll(int width, const std::vector<std::uint8_t>& floors, std::vector<int> switch_at,
        std::vector<RollSwitch> switches, State start, Word target, Cost swap_cost)
       : width_(static_cast<Word>(width)),
-        floors_(std::move(floors)),
         switch_at_(std::move(switch_at)),
         switches_(std::move(switches)),
         start_(start),
         target_(target),
         swap_cost_(swap_cost),
-        cell_bits_(static_cast<unsigned>(std::bit_width(floors_.size()))) {
+        cell_bits_(static_cast<unsigned>(std::bit_width(floors.size()))) {
+    const Word w = width_, l = ~Word{0}, r = 1;
+    rolls_ = {{
+        {{{lying_down, -2 * w}, {lying_down, w}, {lying_across, 2 * l}, {lying_across, r}}},
+        {{{lying_across, -w}, {lying_across, w}, {standing, l}, {standing, 2 * r}}},
+        {{{standing, -w}, {standing, 2 * w}, {lying_down, l}, {lying_down, r}}},
+        {{{split, -w}, {split, w}, {split, l}, {split, r}}},
+    }};
+    beyond_ = {0, r, w};
     Word used = 0;
-    for (const std::uint8_t floor : floors_) {
-      if (floor >= first_bridge) used |= Word{1} << (floor - first_bridge);
+    for (std::size_t cell = 0; cell < floors.size(); ++cell) {
+      const std::uint8_t floor = floors[cell];
+      const Word bridge = floor >= first_bridge ? Word{1} << (floor - first_bridge) : 0;
+      used |= bridge;
+      marks_.push_back(bridge |
+                       (floor == hole      ? kHole
+                        : floor == fragile ? kFragile
+                                           : 0) |
+                       (switch_at_[cell] < 0 ? 0 : kSwitch));
     }
     bridge_bits_ = static_cast<unsigned>(std::bit_width(used | start.bridges));
     for (const int at : switch_at_) {
@@ -75,19 +92,14 @@ class Roll {
   }
 
   State initial() const { return start_; }
+  // Where swapping is free, it makes no difference to costs which cube is the active one.
+  bool can_be_folded() const { return has_splits_ && swap_cost_ == 0; }
   bool is_goal(const State& state) const { return state.kind == standing && state.cell == target_; }
 
   template <class Emit>
   void for_each_successor(const State& state, Emit&& emit) const {
-    for (Move move = up; move <= right; ++move) {
-      State next = moved(state, move);
-      if (!carries(next)) continue;
-      const std::optional<State> after = pressed(state, next);
-      if (after) emit(move, *after, 1);
-    }
-    if (state.kind == split) {
-      emit(Move{swap}, State{split, state.other, state.cell, state.bridges}, swap_cost_);
-    }
+    for_each_roll(state, emit);
+    if (state.kind == split) emit(Move{swap}, swapped(state), swap_cost_);
   }
 
   // Without switches every roll can be rolled back.
@@ -115,28 +127,33 @@ class Roll {
     return pair_distance_.empty() ? 0 : cost_of(pair_distance_[pair_index(state.cell, state.other)]);
   }
 
+ protected:
+  static State swapped(const State& state) { return {split, state.other, state.cell, state.bridges}; }
+
+  template <class Emit>
+  [[gnu::always_inline]] void for_each_roll(const State& state, Emit&& emit) const {
+    for (Move move = up; move <= right; ++move) {
+      State next = moved(state, move);
+      const bool is_cube = state.kind == split;
+      // A cube presses what it came upon, even if it joins the other one there.
+      const Word a = landing(state, move);
+      const Word b = is_cube ? a : a + beyond_[next.kind];
+      const Word missing = lacks(next.kind, a, b, state.bridges);
+      if (missing == 0 || (missing == kSwitch && stays_after_press(a, b, next))) emit(move, next, Cost{1});
+    }
+  }
+
  private:
+  // Bits of marks beyond all bridges.
+  static constexpr Word kHole = Word{1} << 31, kFragile = Word{1} << 30, kSwitch = Word{1} << 29;
+  static constexpr Word kAllBridges = kSwitch - 1;
+
+  // The block's upper left cell or the active cube's after the move.
+  Word landing(const State& state, Move move) const { return state.cell + rolls_[state.kind][move].second; }
   // The move without asking whether anything carries it. Two cubes side by side are a lying block.
-  State moved(State state, Move move) const {
-    const Word w = width_;
-    const Word one = move == up ? -w : move == down ? w : move == left ? Word(-1) : Word(1);
-    const bool along_columns = move == up || move == down;
-    const Kind lengthwise = along_columns ? lying_down : lying_across;
-    const bool backwards = move == up || move == left;
-    if (state.kind == split) {
-      state.cell += one;
-      return joined(state);
-    }
-    if (state.kind == standing) {
-      state.kind = lengthwise;
-      state.cell += backwards ? 2 * one : one;
-    } else if (state.kind == lengthwise) {
-      state.kind = standing;
-      state.cell += backwards ? one : 2 * one;
-    } else {
-      state.cell += one;
-    }
-    return state;
+  State moved(const State& state, Move move) const {
+    const State next{rolls_[state.kind][move].first, landing(state, move), state.other, state.bridges};
+    return state.kind == split ? joined(next) : next;
   }
 
   State joined(const State& state) const {
@@ -148,37 +165,22 @@ class Roll {
   }
 
   std::pair<Word, Word> cells(const State& state) const {
-    switch (state.kind) {
-      case standing:
-        return {state.cell, state.cell};
-      case lying_across:
-        return {state.cell, state.cell + 1};
-      case lying_down:
-        return {state.cell, state.cell + width_};
-      default:
-        return {state.cell, state.other};
-    }
+    return {state.cell, state.kind == split ? state.other : state.cell + beyond_[state.kind]};
   }
 
-  bool is_floor(Word cell, Word bridges) const {
-    const std::uint8_t floor = floors_[cell];
-    return floor >= first_bridge ? (bridges >> (floor - first_bridge) & 1) : floor != hole;
+  // What stands against a block or cubes on two cells, and whether a switch is there.
+  Word lacks(Word kind, Word a, Word b, Word bridges) const {
+    return (marks_[a] | marks_[b]) & ~(bridges | (kind == standing ? 0 : kFragile));
   }
   bool carries(const State& state) const {
     const auto [a, b] = cells(state);
-    return is_floor(a, state.bridges) && is_floor(b, state.bridges) &&
-           !(state.kind == standing && floors_[a] == fragile);
+    return (lacks(state.kind, a, b, state.bridges) & ~kSwitch) == 0;
   }
 
-  // The state after the switches that this move presses, or nothing when it loses its support.
-  std::optional<State> pressed(const State& before, State state) const {
-    if (!has_switches_) return state;
-    // A cube that moved presses what it came upon, even if it joins the other one there.
-    const bool is_cube = before.kind == split;
-    auto [a, b] = cells(state);
-    if (is_cube) a = b = b == before.other ? a : b;
+  // Presses the switches on two cells, or on one that is given twice; false if the state loses its support.
+  bool stays_after_press(Word a, Word b, State& state) const {
     const int first = switch_at_[a];
-    const int second = a == b || switch_at_[b] == first ? -1 : switch_at_[b];
+    const int second = switch_at_[b] == first ? -1 : switch_at_[b];
     const bool heavy = state.kind == standing;
     for (const int index : {first, second}) {
       if (index < 0) continue;
@@ -198,7 +200,10 @@ class Roll {
         }
       }
     }
-    return carries(state) ? std::optional(state) : std::nullopt;
+    return carries(state);
+  }
+  bool splits_at(Word cell) const {
+    return switch_at_[cell] >= 0 && switches_[static_cast<std::size_t>(switch_at_[cell])].split_cells;
   }
 
   // Twice the row and the column of the block's centre.
@@ -213,16 +218,19 @@ class Roll {
   }
 
   std::size_t pair_index(Word a, Word b) const {
-    return static_cast<std::size_t>(compact_[a]) * compact_count_ + compact_[b];
+    return std::size_t{compact_[a]} * compact_count_ + compact_[b];
   }
 
   // Exact distances to the goal on the map with all bridges on, by breadth-first search backwards over block
-  // states and, where the level can split the block, over pairs of cubes. On maps too large for a table of
-  // pairs a split costs nothing.
+  // states and, where the level can split the block, over pairs of cubes. A block that comes to stand on a
+  // switch that splits is split: only the start may stand there. On maps too large for a table of pairs a
+  // split costs nothing.
   void compute_distances() const;
 
   Word width_;
-  std::vector<std::uint8_t> floors_;
+  std::vector<Word> marks_;  // by cell: the bridge that has to be on, and what else there is
+  std::array<std::array<std::pair<Kind, Word>, 4>, 4> rolls_;  // what a kind becomes, and how its cell moves
+  std::array<Word, 3> beyond_;  // from the first cell of a block of a kind to its last
   std::vector<int> switch_at_;
   std::vector<RollSwitch> switches_;
   State start_;
@@ -235,93 +243,128 @@ class Roll {
   bool has_splits_ = false;
   mutable std::vector<Distance> block_distance_;  // by cell and kind
   mutable std::vector<Distance> pair_distance_;   // by the numbers of two floor cells
-  mutable std::vector<Word> compact_;             // floor cells numbered from 0
+  mutable std::vector<Word> compact_;             // floor cells numbered from 1, and 0 for all holes
   mutable std::size_t compact_count_ = 0;
 };
 
 inline void Roll::compute_distances() const {
   constexpr std::size_t kMostPairs = std::size_t{1} << 22;
-  const std::size_t blocks = floors_.size() * 3;
-  const Word all = ~Word{0};
-  compact_.assign(floors_.size(), 0);
-  std::vector<Word> cell_of;
-  for (Word cell = 0; cell < floors_.size(); ++cell) {
-    if (floors_[cell] == hole) continue;
-    compact_[cell] = static_cast<Word>(cell_of.size());
-    cell_of.push_back(cell);
+  compact_.assign(marks_.size(), 0);
+  compact_count_ = 1;
+  for (Word cell = 0; cell < marks_.size(); ++cell) {
+    if (!(marks_[cell] & kHole)) compact_[cell] = static_cast<Word>(compact_count_++);
   }
-  compact_count_ = cell_of.size();
   const bool with_pairs = has_splits_ && compact_count_ * compact_count_ <= kMostPairs;
-  std::vector<Distance> distance(blocks + (with_pairs ? compact_count_ * compact_count_ : 0), kNoWay);
-  // It does not matter which cube is the active one.
-  const auto index = [&](const State& state) {
-    if (state.kind != split) return std::size_t{state.cell} * 3 + state.kind;
-    return blocks + pair_index(std::min(state.cell, state.other), std::max(state.cell, state.other));
+  block_distance_.assign(marks_.size() * 3, kNoWay);
+  pair_distance_.assign(with_pairs ? compact_count_ * compact_count_ : 0, kNoWay);
+  const auto distance_of = [&](const State& state) -> Distance& {
+    return state.kind == split ? pair_distance_[pair_index(state.cell, state.other)]
+                               : block_distance_[state.cell * 3 + state.kind];
   };
 
   // The states on switches that split, by the state they lead to.
-  std::vector<std::pair<std::size_t, std::size_t>> splits;
-  std::vector<std::size_t> queue;  // in the order of their distances
-  const auto reach = [&](std::size_t state, Distance moves) {
-    if (moves >= distance[state]) return;
-    distance[state] = moves;
+  std::vector<std::pair<State, State>> splits;
+  std::vector<State> queue;  // in the order of their distances
+  const auto enter = [&](const State& state, Distance moves) {
+    distance_of(state) = moves;
+    if (state.kind == split) distance_of(swapped(state)) = moves;
     queue.push_back(state);
+  };
+  const auto reach = [&](const State& state, Distance moves) {
+    if (distance_of(state) != kNoWay) return;
+    enter(state, moves);
     for (const auto& [on_switch, cubes] : splits) {
-      if (cubes != state || moves >= distance[on_switch]) continue;
-      distance[on_switch] = moves;
-      queue.push_back(on_switch);
+      const bool leads_here = cubes == state || (state.kind == split && cubes == swapped(state));
+      if (leads_here && distance_of(on_switch) == kNoWay) enter(on_switch, moves);
     }
   };
-  for (const Word cell : cell_of) {
-    if (switch_at_[cell] < 0) continue;
+  for (Word cell = 0; cell < marks_.size(); ++cell) {
+    if (!splits_at(cell)) continue;
     const auto& target = switches_[static_cast<std::size_t>(switch_at_[cell])].split_cells;
-    if (!target) continue;
-    const State cubes = joined({split, target->first, target->second, all});
-    const State on_switch{standing, cell, 0, all};
+    const State cubes = joined({split, target->first, target->second, kAllBridges});
+    const State on_switch{standing, cell, 0, kAllBridges};
     if (!carries(cubes) || !carries(on_switch)) continue;
-    if (with_pairs || cubes.kind != split) splits.emplace_back(index(on_switch), index(cubes));
-    if (!with_pairs) reach(index(on_switch), 0);
+    if (with_pairs || cubes.kind != split) {
+      splits.emplace_back(on_switch, State{cubes.kind, cubes.cell, cubes.other, kAllBridges});
+    } else {
+      enter(on_switch, 0);
+    }
   }
-  const State goal{standing, target_, 0, all};
-  if (carries(goal)) reach(index(goal), 0);
+  // Cubes are never in holes, in one place or side by side.
+  if (with_pairs) {
+    for (Word cell = 0; cell < marks_.size(); ++cell) {
+      if (compact_[cell] == 0) continue;
+      pair_distance_[compact_[cell]] = pair_distance_[compact_[cell] * compact_count_] = 0;
+      pair_distance_[pair_index(cell, cell)] = 0;
+      for (const Word beside : {cell + 1, cell + width_}) {
+        pair_distance_[pair_index(cell, beside)] = pair_distance_[pair_index(beside, cell)] = 0;
+      }
+    }
+  }
+  const State goal{standing, target_, 0, kAllBridges};
+  if (carries(goal)) reach(goal, 0);
   for (std::size_t i = 0; i < queue.size(); ++i) {
-    const std::size_t at = queue[i];
-    const Distance next = distance[at] + 1;
-    Word a;
-    Word b;
-    if (at < blocks) {
-      const State state{static_cast<Word>(at % 3), static_cast<Word>(at / 3), 0, all};
+    const State state = queue[i];
+    const Distance next = distance_of(state) + 1;
+    if (state.kind != split) {
       for (Move move = up; move <= right; ++move) {
         const State after = moved(state, move);
-        if (carries(after)) reach(index(after), next);
+        if (carries(after) && !(after.kind == standing && splits_at(after.cell))) reach(after, next);
       }
-      if (!with_pairs || state.kind == standing) continue;
-      std::tie(a, b) = cells(state);
-    } else {
-      a = cell_of[(at - blocks) / compact_count_];
-      b = cell_of[(at - blocks) % compact_count_];
     }
+    if (!with_pairs || state.kind == standing) continue;
     // One of the two cubes came from a cell beside it, and was apart from the other one there.
+    const auto [a, b] = cells(state);
     for (const auto& [cube, other] : {std::pair(a, b), std::pair(b, a)}) {
+      const Distance* known = &pair_distance_[pair_index(other, 0)];
       for (const Word from : {cube - width_, cube + width_, cube - 1, cube + 1}) {
-        const Word low = std::min(from, other);
-        const Word high = std::max(from, other);
-        const Word gap = high - low;
-        if (floors_[from] == hole || gap <= 1 || gap == width_) continue;
-        reach(blocks + pair_index(low, high), next);
+        if (known[compact_[from]] == kNoWay) reach({split, from, other, kAllBridges}, next);
       }
     }
   }
-  if (with_pairs) {
-    for (std::size_t low = 0; low < compact_count_; ++low) {
-      for (std::size_t high = low + 1; high < compact_count_; ++high) {
-        distance[blocks + high * compact_count_ + low] = distance[blocks + low * compact_count_ + high];
-      }
+  if (start_.kind == standing && splits_at(start_.cell)) {
+    Distance nearest = kNoWay;
+    for (Move move = up; move <= right; ++move) {
+      const State after = moved(start_, move);
+      if (lacks(after.kind, after.cell, cells(after).second, kAllBridges) & ~kSwitch) continue;
+      nearest = std::min(nearest, distance_of(after));
     }
+    distance_of(start_) = nearest == kNoWay ? kNoWay : nearest + 1;
   }
-  pair_distance_.assign(distance.begin() + static_cast<std::ptrdiff_t>(blocks), distance.end());
-  distance.resize(blocks);
-  block_distance_ = std::move(distance);
 }
+
+// Roll without swaps, where they are free: states that differ by one are one. Moves of the second cube come
+// behind those of the first.
+class FoldedRoll : public Roll {
+ public:
+  explicit FoldedRoll(const Roll& roll) : Roll(roll) {}
+
+  static State folded(const State& state) {
+    return state.kind == split && state.other < state.cell ? swapped(state) : state;
+  }
+  State initial() const { return folded(Roll::initial()); }
+  template <class Emit>
+  void for_each_successor(const State& state, Emit&& emit) const {
+    for_each_roll(state, [&](Move move, const State& next, Cost cost) { emit(move, folded(next), cost); });
+    if (state.kind != split) return;
+    for_each_roll(swapped(state), [&](Move move, const State& next, Cost cost) {
+      emit(Move{swap} + move, folded(next), cost);
+    });
+  }
+
+  // The moves of the level itself, swaps included.
+  std::vector<Move> unfolded(State state, const std::vector<Move>& moves) const {
+    std::vector<Move> all;
+    for (const Move move : moves) {
+      const State mover = move < swap ? folded(state) : swapped(folded(state));
+      if (!(mover == state)) all.push_back(swap);
+      all.push_back(move % swap);
+      for_each_roll(mover, [&](Move made, const State& next, Cost) {
+        if (made == move % swap) state = next;
+      });
+    }
+    return all;
+  }
+};
 
 }  // namespace ludoplan

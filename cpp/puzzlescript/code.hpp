@@ -98,12 +98,14 @@ class LevelCode {
     height = map.height;
     cells = static_cast<std::size_t>(width) * static_cast<std::size_t>(height);
     board_words = words_for(cells, kWordBits);
+    if (board_words == 3) board_words = 4;  // there is an interpreter for 4, and one for any number
     object_words = program.object_words();
     cell_words = program.cell_words();
     build_geometry();
     build_groups(program.rules, rules);
     build_groups(program.late_rules, late_rules);
     build_wins();
+    forgets = most_reads() >= kLostReads;
   }
 
   const Program& program;
@@ -132,7 +134,12 @@ class LevelCode {
   std::vector<std::uint32_t> by_rows;                 // cells are numbered by columns; their number by rows
   std::vector<std::uint32_t> by_columns;              // and back
   bool draws = false;                                 // some rule takes random numbers
-  bool keeps_restart_point = false;                   // checkpoints are set and gone back to
+  // The original reads the movements of a cell into three places in turn. Each third reading for a sound of
+  // something that moves forgets which movements of the cell are over: they may be made once more, by
+  // whatever comes there. Whether a cell may have so many sounds.
+  static constexpr std::size_t kLostReads = 3;
+  bool forgets = false;
+  bool keeps_restart_point = false;  // checkpoints are set and gone back to
 
  private:
   void build_geometry() {
@@ -363,6 +370,33 @@ class LevelCode {
       });
       wins.push_back(code);
     }
+  }
+
+  // How often the movements of a cell may be read for sounds while they are made.
+  std::size_t most_reads() const {
+    std::size_t sum = 0;
+    for (std::size_t layer = 0; layer < program.layers; ++layer) {
+      std::size_t most = 0;  // of one object, or of all where a cell may have several
+      std::size_t all = 0;
+      for_each_bit(program.layer_masks[layer], [&](std::size_t object) {
+        if (!test(possible.bits(), object) || !may_move(layer)) return;
+        const auto reads = static_cast<std::size_t>(
+            std::ranges::count_if(program.move_sounds[layer],
+                                  [&](const ObjectSound& sound) { return test(sound.objects, object); }));
+        most = std::max(most, reads);
+        all += reads;
+      });
+      sum += possible.is_exclusive() ? most : all;
+    }
+    return sum;
+  }
+
+  bool may_move(std::size_t layer) const {
+    const std::size_t first = program.movement_bit(layer);
+    for (std::size_t i = 0; i < kLayerBits; ++i) {
+      if (test(possible.bits(), first + i)) return true;
+    }
+    return false;
   }
 
   static constexpr int kNoOffset = 1 << 30;

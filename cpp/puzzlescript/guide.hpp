@@ -138,7 +138,7 @@ class Guide {
         line.push_back(from);
       }
     }
-    goal.is_counted = !ways.jumps && !has_command(kAgain);
+    goal.is_counted = !ways.jumps && !has_command(kAgain) && !code_.forgets;
     if (goal.is_counted) goal.movers = most_in_a_turn(Deed::move, objects);
     // Where there is no place for them, all have to be taken away.
     if (goal.is_counted && kind == Goal::Kind::every && must_go)

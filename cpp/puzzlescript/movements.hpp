@@ -1,7 +1,8 @@
 // Movements: the player's, and how all of them end.
 //
 // Cells are gone through in their order again and again, layers rising, until nothing moves any more: of two
-// objects that want the same place the first one there has it. An action "moves" in place.
+// objects that want the same place the first one there has it. An action "moves" in place. Sounds have a say
+// in it (see `LevelCode::forgets`).
 #pragma once
 
 #include <string>
@@ -27,7 +28,7 @@ template <int S, int B>
 class Movements {
  public:
   Movements(const LevelCode& code, Board<S, B>& board, RigidMarks& rigid)
-      : code_(code), board_(board), rigid_(rigid) {
+      : code_(code), board_(board), rigid_(rigid), done_(code.cell_words) {
     for_each_bit(code.program.player, [&](std::size_t object) {
       players_.push_back(
           {object, code.program.movement_bit(static_cast<std::size_t>(code.program.layer_of[object]))});
@@ -131,19 +132,22 @@ class Movements {
   bool move(std::size_t at) {
     bool moved = false;
     std::size_t layer = 0;
+    std::ranges::fill(done_, 0);
+    reads_ = 0;
     for (std::size_t word = board_.object_words(); word < board_.cell_words();
          ++word, layer += kLayersOfWord) {
-      Bits done = 0;
       for (Bits left = board_.cell(at)[word]; left != 0;) {
         const auto of_word = static_cast<std::size_t>(__builtin_ctzll(left)) / kLayerBits;
         const Bits all = Bits{31} << (of_word * kLayerBits);
-        if (move(at, layer + of_word, (left & all) >> (of_word * kLayerBits))) done |= left & all;
+        if (move(at, layer + of_word, (left & all) >> (of_word * kLayerBits))) {
+          done_[word] |= left & all;
+          moved = true;
+        }
         left &= ~all;
       }
-      if (done == 0) continue;
-      board_.drop_movements(at, word, done);
-      moved = true;
     }
+    for (std::size_t word = board_.object_words(); moved && word < board_.cell_words(); ++word)
+      board_.drop_movements(at, word, done_[word]);
     return moved;
   }
 
@@ -156,7 +160,7 @@ class Movements {
       target = static_cast<std::size_t>(next);
     }
     if (movement != 1 << kAction && has_any(target, mask)) return false;
-    if (sounds.are_kept) note_moved(at, layer);
+    if (sounds.are_kept || code_.forgets) note_moved(at, layer);
     if (target == at) return true;
     for (std::size_t i = 0; i < board_.object_words(); ++i) {
       for_each_bit(board_.cell(at)[i] & mask[i],
@@ -196,8 +200,9 @@ class Movements {
   }
   void note_moved(std::size_t at, std::size_t layer) {
     for (const ObjectSound& sound : code_.program.move_sounds[layer]) {
-      if (has_any(at, sound.objects) && has_movement(board_.cell(at), sound))
-        MoveSounds::note(sounds.moved, sound.seed);
+      if (!has_any(at, sound.objects)) continue;
+      if (++reads_ % LevelCode::kLostReads == 0) std::ranges::fill(done_, 0);
+      if (sounds.are_kept && has_movement(board_.cell(at), sound)) MoveSounds::note(sounds.moved, sound.seed);
     }
   }
   void note_stuck(std::size_t at) {
@@ -220,6 +225,8 @@ class Movements {
   Board<S, B>& board_;
   RigidMarks& rigid_;
   std::vector<Player> players_;
+  Mask done_;                                                   // movements of a cell that are over
+  std::size_t reads_ = 0;                                       // of this cell, for sounds
   std::vector<std::pair<std::size_t, std::size_t>> left_over_;  // cells and bits
 };
 

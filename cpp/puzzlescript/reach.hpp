@@ -187,7 +187,7 @@ class Reach {
         if (!has_object && may_lose && keeps) share(layer);
       }
     }
-    if (!code_.possible.is_exclusive()) {
+    if (!code_.possible.is_exclusive() || code_.forgets) {
       for (std::size_t layer = 0; layer < code_.program.layers; ++layer) share(layer);
     }
   }
@@ -225,8 +225,7 @@ class Reach {
       for_each_moved(cell, to, [&](std::size_t, std::size_t, std::size_t from) { note(from); });
     }
     std::ranges::sort(depends_on);
-    const auto [end, really] = std::ranges::unique(depends_on);
-    depends_on.erase(end, really);
+    depends_on.erase(std::unique(depends_on.begin(), depends_on.end()), depends_on.end());
   }
   // Calls visit(object, direction, from) for movements that an object may have in a cell after it is
   // rewritten: wherever the board `from` has the cell.

@@ -50,7 +50,7 @@ inline Cost rank(const Settings& settings, const BestFirstNode<Cost>& node) {
 // is at most this weight times the cost.
 inline Cost bound_of(const Settings& settings, Cost f) {
   const Cost weight = std::max(settings.g_weight, settings.h_weight);
-  return f / weight + (f % weight != 0);
+  return weight == 1 ? f : f / weight + (f % weight != 0);
 }
 
 template <TransitionSystem System>

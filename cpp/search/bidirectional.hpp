@@ -13,6 +13,25 @@
 
 namespace ludoplan {
 
+// Of a layer that is expanded: it ends where the other side has been.
+struct MeetingRules : ParentRules {
+  const ShardedTable& other;
+
+  bool is_end(const Word* packed, std::uint64_t hash) const { return other.find(packed, hash) != kNoState; }
+};
+
+struct SearchSide {
+  SearchSide(std::size_t words, std::size_t shards, Monitor& monitor)
+      : table(words, shards, true, monitor), parents(monitor) {}
+  bool exhausted() const { return next == table.size(); }
+  std::size_t frontier() const { return table.size() - next; }
+
+  ShardedTable table;
+  Segmented<StateId> parents;
+  StateId next = 0;
+  OpenList* open = nullptr;
+};
+
 template <ReversibleSystem System>
 class Bidirectional {
  public:
@@ -23,7 +42,8 @@ class Bidirectional {
         settings_(settings),
         monitor_(monitor),
         rounds_(system, settings, monitor),
-        sides_{Side(system, settings, monitor), Side(system, settings, monitor)},
+        sides_{Side(system.packed_words(), rounds_.shards(), monitor),
+               Side(system.packed_words(), rounds_.shards(), monitor)},
         words_(system.packed_words()) {}
 
   Outcome breadth_first(const State& start) {
@@ -31,12 +51,12 @@ class Bidirectional {
     while (!sides_[0].exhausted() && !sides_[1].exhausted()) {
       const bool is_forward = sides_[0].frontier() <= sides_[1].frontier();
       Side& side = sides_[is_forward ? 0 : 1];
-      Layer rules{{}, side, sides_[is_forward ? 1 : 0].table, is_forward};
+      MeetingRules rules{{{.is_forward = is_forward}, side.parents}, sides_[is_forward ? 1 : 0].table};
       const std::size_t end = side.table.size();
       while (side.next < end) {
         const auto met = rounds_.go(side.table, side.next, end, counters_, rules);
-        if (met == Rounds<System>::End::stopped) return finish(Verdict::stopped, counters_, monitor_);
-        if (met == Rounds<System>::End::end) return found(side.table[rounds_.last()]);
+        if (met == Rounds::End::stopped) return finish(Verdict::stopped, counters_, monitor_);
+        if (met == Rounds::End::end) return found(side.table[rounds_.last()]);
       }
       ++counters_.bound;
     }
@@ -59,37 +79,7 @@ class Bidirectional {
   }
 
  private:
-  struct Side {
-    Side(const System& system, const Settings& settings, Monitor& monitor)
-        : table(system.packed_words(), Rounds<System>::shards_for(settings), true, monitor),
-          parents(monitor) {}
-    bool exhausted() const { return next == table.size(); }
-    std::size_t frontier() const { return table.size() - next; }
-
-    ShardedTable table;
-    Segmented<StateId> parents;
-    StateId next = 0;
-    OpenList* open = nullptr;
-  };
-
-  // Of a layer that is expanded.
-  struct Layer : RoundRules<System> {
-    Side& side;
-    const ShardedTable& other;
-    bool is_forward;
-
-    template <class Emit>
-    void expand(const System& system, const State& state, Emit&& emit) const {
-      if (is_forward) {
-        system.for_each_successor(state, emit);
-      } else {
-        system.for_each_predecessor(state, emit);
-      }
-    }
-    bool is_end(const Word* packed, std::uint64_t hash) const { return other.find(packed, hash) != kNoState; }
-    void prepare(std::size_t states, std::size_t, Cost, Cost) { side.parents.grow_to(states); }
-    void add(StateId from, StateId to) { side.parents[to] = from; }
-  };
+  using Side = SearchSide;
 
   bool must_stop() { return (counters_.expanded & poll_mask<System>()) == 0 && monitor_.poll(counters_); }
 
@@ -152,7 +142,7 @@ class Bidirectional {
   const System& system_;
   Settings settings_;
   Monitor& monitor_;
-  Rounds<System> rounds_;
+  RoundsOf<System> rounds_;
   Side sides_[2];
   std::vector<Word> words_;
   const Word* meeting_ = nullptr;

@@ -7,6 +7,17 @@
 
 namespace ludoplan {
 
+// Ends at the first goal, and tells where a layer ends.
+struct ToGoalRules : ParentRules {
+  static constexpr Goals kGoals = Goals::last;
+  std::size_t layer_end = 1;
+  std::size_t next_layer_end = 1;
+
+  void begin(StateId number, std::size_t states, std::size_t) {
+    if (number == layer_end) next_layer_end = states;
+  }
+};
+
 template <TransitionSystem System>
 class BreadthFirst {
  public:
@@ -16,20 +27,20 @@ class BreadthFirst {
       : system_(system),
         monitor_(monitor),
         rounds_(system, settings, monitor),
-        table_(system.packed_words(), Rounds<System>::shards_for(settings), false, monitor),
+        table_(system.packed_words(), rounds_.shards(), false, monitor),
         parents_(monitor) {}
 
   // A path with the fewest moves from `start`.
   Outcome solve(const State& start) {
     plant(start);
-    ToGoal rules{{{}, *this}, 1};
+    ToGoalRules rules{{{}, parents_}};
     while (next_ < table_.size()) {
-      const std::size_t layer = rules.layer_end = layer_end_;
+      const std::size_t layer = rules.layer_end = rules.next_layer_end;
       const auto end = rounds_.go(table_, next_, table_.size(), counters_, rules);
-      if (end == Rounds<System>::End::stopped) break;
+      if (end == Rounds::End::stopped) break;
       // A round has the end of one layer at most, since the next layer comes behind all that it began with.
-      if (layer_end_ != layer || (end == Rounds<System>::End::goal && next_ == layer)) ++counters_.bound;
-      if (end != Rounds<System>::End::goal) continue;
+      if (rules.next_layer_end != layer || (end == Rounds::End::goal && next_ == layer)) ++counters_.bound;
+      if (end != Rounds::End::goal) continue;
       Outcome outcome = finish(Verdict::found, counters_, monitor_);
       trace(system_, table_, next_, [&](StateId i) { return parents_[i]; }, outcome);
       return outcome;
@@ -42,34 +53,19 @@ class BreadthFirst {
   Outcome count_layers(const State& start, std::size_t depth, std::vector<std::uint64_t>& layers) {
     plant(start);
     layers.assign(1, 1);
-    Everywhere rules{{}, *this};
+    ParentRules rules{{}, parents_};
+    std::size_t layer_end = 1;  // of the layer of the next state
     while (next_ < table_.size() && layers.size() <= depth) {
-      if (rounds_.go(table_, next_, layer_end_, counters_, rules) == Rounds<System>::End::stopped) break;
-      if (next_ < layer_end_ || next_ == table_.size()) continue;
-      layer_end_ = table_.size();
+      if (rounds_.go(table_, next_, layer_end, counters_, rules) == Rounds::End::stopped) break;
+      if (next_ < layer_end || next_ == table_.size()) continue;
+      layer_end = table_.size();
       ++counters_.bound;
-      layers.push_back(layer_end_ - next_);
+      layers.push_back(layer_end - next_);
     }
     return finish(Verdict::exhausted, counters_, monitor_);
   }
 
  private:
-  struct Everywhere : RoundRules<System> {
-    BreadthFirst& search;
-
-    void prepare(std::size_t states, std::size_t, Cost, Cost) { search.parents_.grow_to(states); }
-    void add(StateId from, StateId to) { search.parents_[to] = from; }
-  };
-  struct ToGoal : Everywhere {
-    static constexpr bool kEndsAtGoal = true;
-    std::size_t layer_end = 1;
-
-    bool is_goal(const System& system, const State& state) const { return system.is_goal(state); }
-    void begin(StateId number, std::size_t states, std::size_t) {
-      if (number == layer_end) this->search.layer_end_ = states;
-    }
-  };
-
   void plant(const State& start) {
     std::vector<Word> words(system_.packed_words());
     system_.pack(start, words.data());
@@ -80,12 +76,11 @@ class BreadthFirst {
 
   const System& system_;
   Monitor& monitor_;
-  Rounds<System> rounds_;
+  RoundsOf<System> rounds_;
   ShardedTable table_;
   Segmented<StateId> parents_;
   Counters counters_;
   StateId next_ = 0;
-  std::size_t layer_end_ = 1;  // of the layer of the next state
 };
 
 }  // namespace ludoplan

@@ -6,8 +6,8 @@
 
 namespace ludoplan {
 
-Landscape StateSpace::described(bool is_complete, std::size_t most_drawn) {
-  if (is_complete && measure()) {
+Landscape StateSpace::explored(Rounds& rounds, const Word* start, std::size_t most_drawn) {
+  if (spread(rounds, start) && measure()) {
     count_dead();
     if (!is_dead(0)) follow_solutions();
     draw(most_drawn);
@@ -15,6 +15,28 @@ Landscape StateSpace::described(bool is_complete, std::size_t most_drawn) {
   result_.stop = monitor_.stopped();
   result_.counters = counters_;
   return std::move(result_);
+}
+
+// All states; false if a limit came first.
+bool StateSpace::spread(Rounds& rounds, const Word* start) {
+  table_.insert(start);
+  counters_.stored = 1;
+  layers_.push_back(0);
+  SpaceRules rules{{}, *this};
+  for (StateId next = 0; next < table_.size();) {
+    if (rounds.go(table_, next, table_.size(), counters_, rules) == Rounds::End::stopped) break;
+    if (rules.next_end == rules.layer_end) continue;
+    layers_.push_back(rules.layer_end);
+    rules.layer_end = rules.next_end;
+  }
+  result_.states = table_.size();
+  result_.transitions = transitions_.size();
+  result_.goals = goals_.size();
+  result_.depth = static_cast<std::int64_t>(layers_.size()) - 1;
+  if (monitor_.stopped() != Stop::none) return false;
+  begins_[result_.states] = transitions_.size();
+  layers_.push_back(table_.size());
+  return true;
 }
 
 // The distance of every state to its nearest goal.

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -67,6 +68,8 @@ struct Landscape {
 
 // What does not depend on the puzzle.
 class StateSpace {
+  friend struct SpaceRules;
+
  public:
   StateSpace(std::size_t words, std::size_t shards, Monitor& monitor)
       : monitor_(monitor),
@@ -109,7 +112,8 @@ class StateSpace {
   static constexpr std::uint64_t kMany = std::numeric_limits<std::uint64_t>::max();
   static constexpr std::uint32_t kNone = 0xFFFFFFFFu;
 
-  Landscape described(bool is_complete, std::size_t most_drawn);
+  // All states from one on, and what is to be said of them.
+  Landscape explored(Rounds& rounds, const Word* start, std::size_t most_drawn);
 
   // The choice at a state on a cheapest solution; `move` is its first right move.
   virtual Choice look_around(StateId id) const = 0;
@@ -140,6 +144,7 @@ class StateSpace {
  private:
   using Ends = std::vector<std::uint64_t>;
 
+  bool spread(Rounds& rounds, const Word* start);
   bool measure();
   Ends ends_of_incoming() const;
   template <class Put>
@@ -157,6 +162,28 @@ class StateSpace {
   std::vector<std::uint32_t> place_;  // on the trail of solutions
 };
 
+// Takes down all of what the rounds tell.
+struct SpaceRules : RoundRules {
+  static constexpr Goals kGoals = Goals::ends;
+  static constexpr bool kTellsLinks = true;
+  StateSpace& space;
+  std::size_t layer_end = 1;  // of the layer of the next state,
+  std::size_t next_end = 1;   // and of the one behind it, if that is known
+
+  void prepare(std::size_t states, std::size_t links, Cost least, Cost most) {
+    space.begins_.grow_to(states + 1);
+    space.transitions_.grow_to(links, most);
+    space.most_cost_ = std::max(space.most_cost_, most);
+    space.least_cost_ = std::min(space.least_cost_, least);
+  }
+  void begin(StateId number, std::size_t states, std::size_t links) {
+    space.begins_[number] = links;
+    if (number == layer_end) next_end = states;
+  }
+  void link(std::size_t place, StateId to, Cost cost) { space.transitions_.set(place, {to, cost}); }
+  void goal(StateId number) { space.goals_.push_back(number); }
+};
+
 template <TransitionSystem System>
 class Explorer : public StateSpace {
  public:
@@ -164,61 +191,21 @@ class Explorer : public StateSpace {
 
   // Of the settings it takes the heuristic and the threads.
   Explorer(const System& system, const Settings& settings, Monitor& monitor)
-      : StateSpace(system.packed_words(), Rounds<System>::shards_for(settings), monitor),
-        system_(system),
-        heuristic_(settings.heuristic),
-        rounds_(system, settings, monitor) {}
+      : Explorer(system, settings, monitor, std::make_unique<RoundsOf<System>>(system, settings, monitor)) {}
 
   // `most_drawn`: up to so many states are told one by one.
   Landscape explore(const State& start, std::size_t most_drawn) {
-    return described(spread(start), most_drawn);
+    std::vector<Word> words(system_.packed_words());
+    system_.pack(start, words.data());
+    return explored(*rounds_, words.data(), most_drawn);
   }
 
  private:
-  struct Everywhere : RoundRules<System> {
-    static constexpr bool kTellsLinks = true;
-    Explorer& space;
-    std::size_t layer_end = 1;  // of the layer of the next state,
-    std::size_t next_end = 1;   // and of the one behind it, if that is known
-
-    bool is_goal(const System& system, const State& state) const { return system.is_goal(state); }
-    void prepare(std::size_t states, std::size_t links, Cost least, Cost most) {
-      space.begins_.grow_to(states + 1);
-      space.transitions_.grow_to(links, most);
-      space.most_cost_ = std::max(space.most_cost_, most);
-      space.least_cost_ = std::min(space.least_cost_, least);
-    }
-    void begin(StateId number, std::size_t states, std::size_t links) {
-      space.begins_[number] = links;
-      if (number == layer_end) next_end = states;
-    }
-    void link(std::size_t place, StateId to, Cost cost) { space.transitions_.set(place, {to, cost}); }
-    void goal(StateId number) { space.goals_.push_back(number); }
-  };
-
-  // All states; false if a limit came first.
-  bool spread(const State& start) {
-    std::vector<Word> words(system_.packed_words());
-    system_.pack(start, words.data());
-    table_.insert(words.data());
-    counters_.stored = 1;
-    layers_.push_back(0);
-    Everywhere rules{{}, *this};
-    for (StateId next = 0; next < table_.size();) {
-      if (rounds_.go(table_, next, table_.size(), counters_, rules) == Rounds<System>::End::stopped) break;
-      if (rules.next_end == rules.layer_end) continue;
-      layers_.push_back(rules.layer_end);
-      rules.layer_end = rules.next_end;
-    }
-    result_.states = table_.size();
-    result_.transitions = transitions_.size();
-    result_.goals = goals_.size();
-    result_.depth = static_cast<std::int64_t>(layers_.size()) - 1;
-    if (monitor_.stopped() != Stop::none) return false;
-    begins_[result_.states] = transitions_.size();
-    layers_.push_back(table_.size());
-    return true;
-  }
+  Explorer(const System& system, const Settings& settings, Monitor& monitor, std::unique_ptr<Rounds> rounds)
+      : StateSpace(system.packed_words(), rounds->shards(), monitor),
+        system_(system),
+        heuristic_(settings.heuristic),
+        rounds_(std::move(rounds)) {}
 
   Choice look_around(StateId id) const override {
     Choice step;
@@ -255,7 +242,7 @@ class Explorer : public StateSpace {
 
   const System& system_;
   int heuristic_;
-  Rounds<System> rounds_;
+  std::unique_ptr<Rounds> rounds_;
 };
 
 }  // namespace ludoplan

@@ -16,53 +16,17 @@
 
 namespace ludoplan {
 
-template <TransitionSystem System>
+// All of it but the expanding and the estimates, which are of one system.
 class HashDistributed {
  public:
-  using State = typename System::State;
+  HashDistributed(const HashDistributed&) = delete;
+  HashDistributed& operator=(const HashDistributed&) = delete;
+  virtual ~HashDistributed() = default;
 
-  HashDistributed(const System& system, const Settings& settings, Monitor& monitor)
-      : system_(system),
-        settings_(settings),
-        monitor_(monitor),
-        words_(system.packed_words()),
-        crew_(threads_for<System>(settings)),
-        copies_(system, crew_.size()) {
-    for (std::size_t i = 0; i < kShards; ++i) {
-      shards_.push_back(std::make_unique<Shard>(i, words_, settings, monitor));
-    }
-  }
-
-  Outcome solve(const State& start) {
-    send(*shards_.front(), system_, start, kNoState, 0);
-    receive_all();
-    while (monitor_.stopped() == Stop::none) {
-      const Cost f = lowest();
-      // All that is left is as dear, where the estimate counts as a bound.
-      if (f == kDeadEnd || (f >= settings_.cut_at && settings_.h_weight == settings_.g_weight)) break;
-      counters_.bound = std::max(counters_.bound, bound_of(settings_, f));
-      const std::size_t most = states_of_round();
-      share(most, [&](std::size_t thread, Shard& shard) { expand(thread, shard, f, most); });
-      for (const auto& shard : shards_) {
-        if (shard->goal != kNoState) return found(shard->goal);
-      }
-      receive_all();
-    }
-    return finish(Verdict::exhausted, counters_, monitor_);
-  }
-
- private:
+ protected:
   using Node = BestFirstNode<Cost>;
   static constexpr unsigned kShift = 3;
   static constexpr std::size_t kShards = std::size_t{1} << kShift;
-  static constexpr std::size_t kMostOfShard = 2048;  // states that it expands in a round
-  static constexpr std::size_t kAhead = 32;
-  static constexpr std::size_t kStateAhead = 12;
-#ifdef LUDOPLAN_ALWAYS_THREADS  // small levels are for ThreadSanitizer too
-  static constexpr std::size_t kWorthThreads = 1;
-#else
-  static constexpr std::size_t kWorthThreads = 16;  // states of each shard
-#endif
 
   // What a shard is sent: a state, and the way to it.
   struct Letter {
@@ -102,8 +66,57 @@ class HashDistributed {
   };
   static std::size_t shard_of(std::uint64_t hash) { return hash & (kShards - 1); }
 
-  Outcome found(StateId goal) {
-    Outcome outcome = finish(Verdict::found, counters_, monitor_);
+  HashDistributed(std::size_t words, std::size_t threads, const Settings& settings, Monitor& monitor);
+
+  // The place of a goal whose way is a cheapest one, after the start has been sent; kNoState if there is
+  // none.
+  StateId goal_from(const Word* start);
+
+  // By any thread, of a shard: expands so many states whose f is this; estimates new states and opens them.
+  virtual void expand(std::size_t thread, Shard& shard, Cost f, std::size_t most) = 0;
+  virtual void estimate(std::size_t thread, Shard& shard) = 0;
+
+  // Only the thread that called the search may poll.
+  bool must_stop(std::size_t thread) {
+    return thread == 0 ? monitor_.poll(counters_) : monitor_.stopped() != Stop::none;
+  }
+
+  // What `from.words` has.
+  void send(Shard& from, StateId parent, Cost g);
+
+  Settings settings_;
+  Monitor& monitor_;
+  std::size_t words_;
+  Crew crew_;
+  std::vector<std::unique_ptr<Shard>> shards_;
+  Counters counters_;
+
+ private:
+  template <class Work>
+  void share(std::size_t states, Work&& work);
+  Cost lowest() const;
+  std::size_t states_of_round() const;
+  void receive_all();
+  bool receive(Shard& shard, Box& box);
+  bool take_in(Shard& shard, const Word* packed, const Letter& letter);
+};
+
+template <TransitionSystem System>
+class HashDistributedOf final : public HashDistributed {
+ public:
+  using State = typename System::State;
+
+  HashDistributedOf(const System& system, const Settings& settings, Monitor& monitor)
+      : HashDistributed(system.packed_words(), threads_for<System>(settings), settings, monitor),
+        system_(system),
+        copies_(system, crew_.size()) {}
+
+  Outcome solve(const State& start) {
+    std::vector<Word> words(words_);
+    system_.pack(start, words.data());
+    const StateId goal = goal_from(words.data());
+    Outcome outcome = finish(goal == kNoState ? Verdict::exhausted : Verdict::found, counters_, monitor_);
+    if (goal == kNoState) return outcome;
     const auto parent = [&](StateId place) {
       return shards_[shard_of(place)]->nodes[place >> kShift].parent;
     };
@@ -111,41 +124,8 @@ class HashDistributed {
     return outcome;
   }
 
-  // Has all shards do the work, of so many states each.
-  template <class Work>
-  void share(std::size_t states, Work&& work) {
-    if (states >= kWorthThreads) {
-      crew_.share(kShards, [&](std::size_t thread, std::size_t number) { work(thread, *shards_[number]); });
-    } else {
-      for (const auto& shard : shards_) work(0, *shard);
-    }
-    for (const auto& shard : shards_) {
-      counters_.expanded += shard->counters.expanded;
-      counters_.generated += shard->counters.generated;
-      counters_.stored += shard->counters.stored;
-      shard->counters = Counters();
-    }
-  }
-
-  // Only the thread that called the search may poll.
-  bool must_stop(std::size_t thread) {
-    return thread == 0 ? monitor_.poll(counters_) : monitor_.stopped() != Stop::none;
-  }
-
-  // Of all open states; kDeadEnd if there are none.
-  Cost lowest() {
-    Cost least = kDeadEnd;
-    for (const auto& shard : shards_) least = std::min(least, shard->open.lowest());
-    return least;
-  }
-
-  // So many states each shard expands: few in the beginning, lest many be expanded that one thread would not
-  // have come to.
-  std::size_t states_of_round() const {
-    return std::clamp<std::size_t>(counters_.expanded / (64 * kShards), 1, kMostOfShard);
-  }
-
-  [[gnu::noinline]] void expand(std::size_t thread, Shard& shard, Cost f, std::size_t most) {
+ private:
+  void expand(std::size_t thread, Shard& shard, Cost f, std::size_t most) override {
     const System& system = copies_[thread];
     for (std::size_t taken = 0; taken < most && shard.open.lowest() == f; ++taken) {
       if ((taken & poll_mask<System>()) == 0 && must_stop(thread)) return;
@@ -165,7 +145,8 @@ class HashDistributed {
         ++shard.counters.generated;
         const Cost g = plus(so_far, cost);
         if (g <= kMostCost) {
-          send(shard, system, next, from, g);
+          system.pack(next, shard.words.data());
+          send(shard, from, g);
         } else if (settings_.cut_at == kDeadEnd) {
           monitor_.leave_out();
         }
@@ -173,66 +154,7 @@ class HashDistributed {
     }
   }
 
-  void send(Shard& from, const System& system, const State& state, StateId parent, Cost g) {
-    system.pack(state, from.words.data());
-    const std::uint64_t hash = hash_words(from.words.data(), words_);
-    Box& box = from.outgoing[shard_of(hash)];
-    box.letters.push_back({hash, g, parent});
-    box.packed.insert(box.packed.end(), from.words.begin(), from.words.end());
-  }
-
-  void receive_all() {
-    std::size_t letters = 0;
-    for (const auto& shard : shards_) {
-      for (const Box& box : shard->outgoing) letters += box.letters.size();
-    }
-    share(letters / kShards, [&](std::size_t thread, Shard& shard) {
-      for (const auto& sender : shards_) {
-        if (!receive(shard, sender->outgoing[shard.number])) return;
-      }
-      estimate(thread, shard);
-    });
-  }
-
-  // False when there is no room or no time.
-  [[gnu::noinline]] bool receive(Shard& shard, Box& box) {
-    const std::size_t count = box.letters.size();
-    for (std::size_t i = 0; i < std::min(kAhead, count); ++i) shard.table.prefetch(box.letters[i].hash);
-    for (std::size_t i = 0; i < count; ++i) {
-      if (i + kAhead < count) shard.table.prefetch(box.letters[i + kAhead].hash);
-      if (i + kStateAhead < count) shard.table.prefetch_state(box.letters[i + kStateAhead].hash);
-      if (!take_in(shard, &box.packed[i * words_], box.letters[i])) return false;
-    }
-    box.letters.clear();
-    box.packed.clear();
-    return true;
-  }
-
-  bool take_in(Shard& shard, const Word* packed, const Letter& letter) {
-    const auto [id, is_new] = shard.table.insert(packed, letter.hash);
-    if (id == kNoState) return false;
-    if (is_new) {
-      if (id >= kNoState >> kShift) {
-        monitor_.stop(Stop::memory);
-        return false;
-      }
-      ++shard.counters.stored;
-      shard.nodes.push_back({letter.parent, letter.g, 0});
-      return true;
-    }
-    if (letter.g >= shard.nodes.part(id, [](const auto& known) { return known.g; })) return true;
-    Node node{letter.parent, letter.g, shard.nodes[id].mark};
-    if (id < shard.fresh) {
-      if (!is_of_use(settings_, node)) return true;
-      node.reopen();
-      shard.open.push(rank(settings_, node), node.h(), id);
-    }
-    shard.nodes.set(id, node);
-    return true;
-  }
-
-  // Estimates new states and opens them.
-  [[gnu::noinline]] void estimate(std::size_t thread, Shard& shard) {
+  void estimate(std::size_t thread, Shard& shard) override {
     const System& system = copies_[thread];
     for (; shard.fresh < shard.table.size(); ++shard.fresh) {
       if ((shard.fresh & poll_mask<System>()) == 0 && must_stop(thread)) return;
@@ -247,13 +169,7 @@ class HashDistributed {
   }
 
   const System& system_;
-  Settings settings_;
-  Monitor& monitor_;
-  std::size_t words_;
-  Crew crew_;
   Copies<System> copies_;
-  std::vector<std::unique_ptr<Shard>> shards_;
-  Counters counters_;
 };
 
 // Best-first search by as many threads as are asked for. Greedy search has one.
@@ -266,7 +182,7 @@ struct BestFirstByThreads {
   Outcome solve(const typename System::State& start) {
     if constexpr (can_have_threads<System>()) {
       if (settings.threads > 1 && settings.g_weight > 0) {
-        return HashDistributed<System>(system, settings, monitor).solve(start);
+        return HashDistributedOf<System>(system, settings, monitor).solve(start);
       }
     }
     return BestFirst<System>(system, settings, monitor).solve(start);

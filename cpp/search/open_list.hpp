@@ -17,7 +17,10 @@ template <class Item>
 class Bucket {
  public:
   bool empty() const { return head_ == items_.size(); }
-  void push(const Item& item) { items_.push_back(item); }
+  void push(const Item& item) {
+    if (items_.capacity() == 0) items_.reserve(8);
+    items_.push_back(item);
+  }
   Item pop(bool lifo) {
     Item item;
     if (lifo) {

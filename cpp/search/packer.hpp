@@ -16,8 +16,20 @@ class BitWriter {
   explicit BitWriter(Word* out) : out_(out) {}
 
   // `value` has no more than so many bits.
-  void put(std::uint64_t value, unsigned bits) {
-    for (; bits > 32; bits -= 32, value >>= 32) put(static_cast<Word>(value), 32);
+  [[gnu::always_inline]] void put(std::uint64_t value, unsigned bits) {
+    if (bits > 32) {
+      put_word(static_cast<Word>(value), 32);
+      value >>= 32;
+      bits -= 32;
+    }
+    put_word(value, bits);
+  }
+  void finish() {
+    if (filled_ > 0) *out_ = static_cast<Word>(pending_);
+  }
+
+ private:
+  [[gnu::always_inline]] void put_word(std::uint64_t value, unsigned bits) {
     pending_ |= value << filled_;
     filled_ += bits;
     if (filled_ < 32) return;
@@ -25,11 +37,7 @@ class BitWriter {
     pending_ >>= 32;
     filled_ -= 32;
   }
-  void finish() {
-    if (filled_ > 0) *out_ = static_cast<Word>(pending_);
-  }
 
- private:
   Word* out_;
   std::uint64_t pending_ = 0;
   unsigned filled_ = 0;
@@ -39,11 +47,14 @@ class BitReader {
  public:
   explicit BitReader(const Word* in) : in_(in) {}
 
-  std::uint64_t take(unsigned bits) {
-    if (bits > 32) {
-      const std::uint64_t low = take(32);
-      return low | take(bits - 32) << 32;
-    }
+  [[gnu::always_inline]] std::uint64_t take(unsigned bits) {
+    if (bits <= 32) return take_word(bits);
+    const std::uint64_t low = take_word(32);
+    return low | take_word(bits - 32) << 32;
+  }
+
+ private:
+  [[gnu::always_inline]] std::uint64_t take_word(unsigned bits) {
     if (filled_ < bits) {
       pending_ |= std::uint64_t{*in_++} << filled_;
       filled_ += 32;
@@ -54,7 +65,6 @@ class BitReader {
     return value;
   }
 
- private:
   const Word* in_;
   std::uint64_t pending_ = 0;
   unsigned filled_ = 0;
@@ -69,6 +79,17 @@ std::size_t words_of_fields(const System& system, const State& state) {
 
 template <class System, class State>
 void pack_fields(const System& system, const State& state, Word* out) {
+  if (system.packed_words() == 1) {  // most small levels
+    Word word = 0;
+    unsigned filled = 0;
+    system.visit_fields(state, [&](const auto& field, unsigned bits, int more = 0) {
+      word |= static_cast<Word>(static_cast<std::uint64_t>(field) + static_cast<std::uint64_t>(more))
+              << (filled & 31);
+      filled += bits;
+    });
+    *out = word;
+    return;
+  }
   BitWriter writer(out);
   system.visit_fields(state, [&](const auto& field, unsigned bits, int more = 0) {
     writer.put(static_cast<std::uint64_t>(field) + static_cast<std::uint64_t>(more), bits);

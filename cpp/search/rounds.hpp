@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <numeric>
 #include <vector>
 
 #include "search/crew.hpp"
@@ -42,20 +41,16 @@ std::size_t threads_for(const Settings& settings) {
   return can_have_threads<System>() ? std::max<std::size_t>(settings.threads, 1) : 1;
 }
 
-// What a round is to do, but for what its user says otherwise.
-template <TransitionSystem System>
+// What a round is to do, but for what its user says otherwise. Rules know nothing of the system, so that all
+// but the expanding is compiled once for all systems (rounds.cpp).
 struct RoundRules {
-  using State = typename System::State;
-  static constexpr bool kEndsAtGoal = false;  // rather than not to expand goals
+  enum class Goals { states, ends, last };  // like other states; not expanded, but told; the round ends there
+  static constexpr Goals kGoals = Goals::states;
   static constexpr bool kTellsLinks = false;
 
-  // By any thread.
-  bool is_goal(const System&, const State&) const { return false; }
-  template <class Emit>
-  void expand(const System& system, const State& state, Emit&& emit) const {
-    system.for_each_successor(state, emit);
-  }
-  // Whether a new state ends the round.
+  bool is_forward = true;  // else to predecessors
+
+  // By any thread: whether a new state ends the round.
   bool is_end(const Word*, std::uint64_t) const { return false; }
 
   // By the thread that asked: so many states and links there will be at most, and the links cost so much.
@@ -71,29 +66,23 @@ struct RoundRules {
   void goal(StateId) {}
 };
 
-template <TransitionSystem System>
+// With a segment of parents.
+struct ParentRules : RoundRules {
+  Segmented<StateId>& parents;
+
+  void prepare(std::size_t states, std::size_t, Cost, Cost) { parents.grow_to(states); }
+  void add(StateId from, StateId to) { parents[to] = from; }
+};
+
+// All of a round but the expanding, which is of one system.
 class Rounds {
  public:
-  using State = typename System::State;
-
-  Rounds(const System& system, const Settings& settings, Monitor& monitor)
-      : monitor_(monitor),
-        words_(system.packed_words()),
-        crew_(threads_for<System>(settings)),
-        copies_(system, crew_.size()),
-        shards_(shards_for(settings)),
-        parts_(crew_.size() == 1 ? 1 : 4 * crew_.size()) {
-    for (Part& part : parts_) part.boxes.resize(shards_);
-  }
   Rounds(const Rounds&) = delete;
   Rounds& operator=(const Rounds&) = delete;
-  ~Rounds() { monitor_.gave(held_); }
+  virtual ~Rounds() { monitor_.gave(held_); }
 
   // How many shards tables need.
-  static std::size_t shards_for(const Settings& settings) {
-    const std::size_t threads = threads_for<System>(settings);
-    return threads == 1 ? 1 : std::min<std::size_t>(std::bit_ceil(4 * threads), kMostShards);
-  }
+  std::size_t shards() const { return shards_; }
 
   // The new state that ended the last round.
   StateId last() const { return last_; }
@@ -104,56 +93,11 @@ class Rounds {
   // one to expand. A goal that ends a round is not expanded. States behind a new one that ends it have no
   // numbers.
   template <class Rules>
-  End go(ShardedTable& table, StateId& first, std::size_t last, Counters& counters, Rules& rules) {
-    const std::size_t count = std::min(last - first, most_states(counters));
-    const std::size_t known = table.size();
-    const bool is_shared = count >= kWorthThreads;
-    const std::size_t parts = is_shared ? parts_.size() : 1;
-    share(is_shared, parts, [&](std::size_t thread, std::size_t number) {
-      const auto begin = static_cast<StateId>(first + count * number / parts);
-      const auto end = static_cast<StateId>(first + count * (number + 1) / parts);
-      expand(thread, parts_[number], table, begin, end, counters, rules);
-    });
-    account();
-    if (monitor_.stopped() != Stop::none) return End::stopped;
-    std::size_t used = 1;
-    while (used < parts && !parts_[used - 1].is_at_goal) ++used;
-    share(is_shared, shards_, [&](std::size_t, std::size_t shard) { take_in(table, shard, used, rules); });
-    if (monitor_.stopped() != Stop::none) return End::stopped;
-    const bool is_end = line_up(first, known, counters.generated, used, rules);
-    if (shards_ > 1) table.grow_to(parts_[used - 1].states + parts_[used - 1].fresh);
-    if (is_end)
-      used = numbered_to_end(table, rules);
-    else
-      share(is_shared, used,
-            [&](std::size_t, std::size_t number) { give_numbers(table, parts_[number], rules); });
-    if constexpr (Rules::kTellsLinks) {
-      if (shards_ > 1)
-        share(is_shared, used,
-              [&](std::size_t, std::size_t number) { tell_links(table, parts_[number], rules); });
-    }
-    for (std::size_t number = 0; number < used; ++number) {
-      const Part& part = parts_[number];
-      for (const std::uint32_t goal : part.goals) rules.goal(part.first + goal);
-      first += static_cast<StateId>(part.counts.size());
-      counters.expanded += part.counts.size() - part.goals.size();
-      counters.generated += part.made;
-      counters.stored += part.fresh;
-    }
-    if (is_end) return End::end;
-    return parts_[used - 1].is_at_goal ? End::goal : End::none;
-  }
+  End go(ShardedTable& table, StateId& first, std::size_t last, Counters& counters, Rules& rules);
 
- private:
-#ifdef LUDOPLAN_ALWAYS_THREADS  // small levels are for ThreadSanitizer too
-  static constexpr std::size_t kWorthThreads = 1;
-#else
-  static constexpr std::size_t kWorthThreads = 1024;
-#endif
-  static constexpr std::size_t kStatesOfThread = 4096;
-  static constexpr std::size_t kMostShards = 256;
-  static constexpr std::size_t kAhead = 32;
-  static constexpr std::size_t kStateAhead = 12;
+ protected:
+  // `words` of a state; a look at the clock every `poll_mask` + 1 states.
+  Rounds(std::size_t words, std::size_t threads, std::uint64_t poll_mask, Monitor& monitor);
 
   // What a part of the round leads to within a shard.
   struct Record {
@@ -170,17 +114,7 @@ class Rounds {
     std::size_t fresh = 0;
     bool has_end = false;
 
-    // Doubles what it can hold.
-    [[gnu::noinline]] void grow(std::size_t words) {
-      const std::size_t more = std::max<std::size_t>(2 * capacity, 64);
-      auto new_records = std::make_unique_for_overwrite<Record[]>(more);
-      auto new_packed = std::make_unique_for_overwrite<Word[]>(more * words);
-      std::copy_n(records.get(), size, new_records.get());
-      std::copy_n(packed.get(), size * words, new_packed.get());
-      records = std::move(new_records);
-      packed = std::move(new_packed);
-      capacity = more;
-    }
+    void grow(std::size_t words);  // doubles what it can hold
   };
   struct Part {
     std::vector<Box> boxes;             // by shard
@@ -200,54 +134,9 @@ class Rounds {
     std::size_t fresh = 0;
   };
 
-  std::size_t most_states(const Counters& counters) const {
-    // One thread looks at the clock and the limits at every round, as it would without rounds.
-    if (crew_.size() == 1) return poll_mask<System>() + 1;
-    return std::min<std::size_t>(kStatesOfThread * crew_.size(), kWorthThreads + counters.stored / 8);
-  }
-
-  template <class Work>
-  void share(bool is_shared, std::size_t parts, Work&& work) {
-    if (is_shared && crew_.size() > 1) {
-      crew_.share(parts, work);
-    } else {
-      for (std::size_t part = 0; part < parts; ++part) work(0, part);
-    }
-  }
-
-  template <class Rules>
-  [[gnu::noinline]] void expand(std::size_t thread, Part& part, const ShardedTable& table, StateId begin,
-                                StateId end, const Counters& counters, const Rules& rules) {
-    const System& system = copies_[thread];
-    for (Box& box : part.boxes) box.size = 0;
-    part.shards.clear();
-    part.counts.clear();
-    part.goals.clear();
-    part.least = kDeadEnd;
-    part.most = 0;
-    part.is_at_goal = false;
-    part.words.resize(words_);
-    for (StateId number = begin; number < end; ++number) {
-      if (((number - begin) & poll_mask<System>()) == 0 && must_stop(thread, counters)) return;
-      const State state = unpacked(system, table[number]);
-      if (rules.is_goal(system, state)) {
-        part.is_at_goal = Rules::kEndsAtGoal;
-        if (part.is_at_goal) return;
-        part.goals.push_back(number - begin);
-        part.counts.push_back(0);
-        continue;
-      }
-      std::uint32_t made = 0;
-      rules.expand(system, state, [&](Move, const State& next, Cost cost) {
-        ++made;
-        part.least = std::min(part.least, cost);
-        part.most = std::max(part.most, cost);
-        system.pack(next, part.words.data());
-        write_down(part, table, cost);
-      });
-      part.counts.push_back(made);
-    }
-  }
+  // Writes down what the states of a part lead to.
+  virtual void expand(std::size_t thread, Part& part, const ShardedTable& table, StateId begin, StateId end,
+                      const Counters& counters, const RoundRules& rules, RoundRules::Goals goals) = 0;
 
   void write_down(Part& part, const ShardedTable& table, Cost cost) {
     const std::uint64_t hash = hash_words(part.words.data(), words_);
@@ -268,141 +157,89 @@ class Rounds {
     return thread == 0 ? monitor_.poll(counters) : monitor_.stopped() != Stop::none;
   }
 
-  template <class Rules>
-  [[gnu::noinline]] void take_in(ShardedTable& table, std::size_t shard, std::size_t used,
-                                 const Rules& rules) {
-    const bool is_large = table.is_large();
-    for (std::size_t number = 0; number < used; ++number) {
-      Box& box = parts_[number].boxes[shard];
-      const std::size_t count = box.size;
-      const std::size_t ahead = is_large ? count : 0;  // so many are fetched ahead
-      box.fresh = 0;
-      box.has_end = false;
-      for (std::size_t i = 0; i < std::min(kAhead, ahead); ++i) table.prefetch(box.records[i].hash);
-      for (std::size_t i = 0; i < count; ++i) {
-        if (i + kAhead < ahead) table.prefetch(box.records[i + kAhead].hash);
-        if (i + kStateAhead < ahead) table.prefetch_state(box.records[i + kStateAhead].hash);
-        Record& record = box.records[i];
-        const Word* packed = &box.packed[i * words_];
-        record.arrival = table.place(packed, record.hash);
-        if (record.arrival.kind == ShardedTable::Kind::lost) return;
-        if (record.arrival.kind != ShardedTable::Kind::fresh) continue;
-        ++box.fresh;
-        record.is_end = rules.is_end(packed, record.hash);
-        box.has_end = box.has_end || record.is_end;
-      }
-    }
-  }
+  std::size_t threads() const { return crew_.size(); }
 
-  // Where each part begins; true if one has a state that ends the round.
+ private:
+  std::size_t most_states(const Counters& counters) const;
+  template <class Work>
+  void share(bool is_shared, std::size_t parts, Work&& work);
   template <class Rules>
-  bool line_up(StateId first, std::size_t states, std::size_t links, std::size_t used, Rules& rules) {
-    bool has_end = false;
-    Cost least = kDeadEnd;
-    Cost most = 0;
-    for (std::size_t number = 0; number < used; ++number) {
-      Part& part = parts_[number];
-      part.first = first;
-      part.states = states;
-      part.links = links;
-      part.made = part.fresh = 0;
-      for (const Box& box : part.boxes) {
-        part.made += box.size;
-        part.fresh += box.fresh;
-        has_end = has_end || box.has_end;
-      }
-      first += static_cast<StateId>(part.counts.size());
-      states += part.fresh;
-      links += part.made;
-      least = std::min(least, part.least);
-      most = std::max(most, part.most);
-    }
-    rules.prepare(states, links, least, most);
-    return has_end;
-  }
-
-  // Calls tell(from, record, place) for all records of a part in their order, until it says false.
+  void take_in(ShardedTable& table, std::size_t shard, std::size_t used, const Rules& rules);
+  template <class Rules>
+  bool line_up(StateId first, std::size_t states, std::size_t links, std::size_t used, Rules& rules);
   template <class Begin, class Tell>
-  void for_each_record(Part& part, Begin&& begin, Tell&& tell) {
-    part.read.assign(shards_, 0);
-    std::size_t order = 0;
-    for (std::size_t at = 0; at < part.counts.size(); ++at) {
-      const auto from = static_cast<StateId>(part.first + at);
-      begin(from, order);
-      for (std::uint32_t i = 0; i < part.counts[at]; ++i, ++order) {
-        const std::size_t shard = shards_ == 1 ? 0 : part.shards[order];
-        if (!tell(from, part.boxes[shard].records[part.read[shard]++], order)) {
-          part.counts.resize(at + 1);
-          return;
-        }
-      }
-    }
-  }
-
+  void for_each_record(Part& part, Begin&& begin, Tell&& tell);
   template <class Rules>
-  [[gnu::noinline]] void give_numbers(ShardedTable& table, Part& part, Rules& rules) {
-    auto next = static_cast<StateId>(part.states);
-    for_each_record(
-        part, [&](StateId from, std::size_t order) { rules.begin(from, next, part.links + order); },
-        [&](StateId from, const Record& record, [[maybe_unused]] std::size_t order) {
-          if constexpr (Rules::kTellsLinks) {
-            if (shards_ == 1) rules.link(part.links + order, record.arrival.id, record.cost);
-          }
-          if (record.arrival.kind != ShardedTable::Kind::fresh) return true;
-          table.give_number(record.arrival, record.hash, next);
-          rules.add(from, next++);
-          return !record.is_end;
-        });
-    part.fresh = next - part.states;
-  }
-
-  // One by one up to the state that ends the round; the number of parts so far. States behind it do not
-  // count, but the other successors of its predecessor do.
+  void give_numbers(ShardedTable& table, Part& part, Rules& rules);
   template <class Rules>
-  std::size_t numbered_to_end(ShardedTable& table, Rules& rules) {
-    for (std::size_t number = 0;; ++number) {
-      Part& part = parts_[number];
-      give_numbers(table, part, rules);
-      if (std::ranges::none_of(part.boxes, &Box::has_end)) continue;
-      last_ = static_cast<StateId>(part.states + part.fresh - 1);
-      part.made = std::reduce(part.counts.begin(), part.counts.end(), std::size_t{0});
-      return number + 1;
-    }
-  }
-
+  std::size_t numbered_to_end(ShardedTable& table, Rules& rules);
   template <class Rules>
-  [[gnu::noinline]] void tell_links(const ShardedTable& table, Part& part, Rules& rules) {
-    for_each_record(
-        part, [](StateId, std::size_t) {},
-        [&](StateId, const Record& record, std::size_t order) {
-          rules.link(part.links + order, table.number_of(record.arrival, record.hash), record.cost);
-          return true;
-        });
-  }
-
-  // Tells the monitor what the records take.
-  void account() {
-    std::size_t bytes = 0;
-    for (const Part& part : parts_) {
-      for (const Box& box : part.boxes) {
-        bytes += box.capacity * (sizeof(Record) + words_ * sizeof(Word));
-      }
-      bytes += part.shards.capacity() + part.counts.capacity() * sizeof(std::uint32_t);
-    }
-    if (bytes > held_) {
-      monitor_.took(bytes - held_);
-      held_ = bytes;
-    }
-  }
+  void tell_links(const ShardedTable& table, Part& part, Rules& rules);
+  void account();
 
   Monitor& monitor_;
   std::size_t words_;
+  std::uint64_t poll_mask_;
   Crew crew_;
-  Copies<System> copies_;
   std::size_t shards_;
   std::vector<Part> parts_;
   std::size_t held_ = 0;
   StateId last_ = kNoState;
+};
+
+// The rounds of a system.
+template <TransitionSystem System>
+class RoundsOf final : public Rounds {
+ public:
+  RoundsOf(const System& system, const Settings& settings, Monitor& monitor)
+      : Rounds(system.packed_words(), threads_for<System>(settings), poll_mask<System>(), monitor),
+        copies_(system, threads()) {}
+
+ private:
+  using Goals = RoundRules::Goals;
+
+  void expand(std::size_t thread, Part& part, const ShardedTable& table, StateId begin, StateId end,
+              const Counters& counters, const RoundRules& rules, Goals goals) override {
+    if constexpr (ReversibleSystem<System>) {
+      if (!rules.is_forward) {
+        return expand_each(thread, part, table, begin, end, counters, Goals::states,
+                           [](const System& system, const auto& state, auto&& emit) {
+                             system.for_each_predecessor(state, emit);
+                           });
+      }
+    }
+    expand_each(
+        thread, part, table, begin, end, counters, goals,
+        [](const System& system, const auto& state, auto&& emit) { system.for_each_successor(state, emit); });
+  }
+
+  template <class Lead>
+  void expand_each(std::size_t thread, Part& part, const ShardedTable& table, StateId begin, StateId end,
+                   const Counters& counters, Goals goals, Lead&& lead) {
+    const System& system = copies_[thread];
+    for (StateId number = begin; number < end; ++number) {
+      if (((number - begin) & poll_mask<System>()) == 0 && must_stop(thread, counters)) return;
+      const auto state = unpacked(system, table[number]);
+      if (goals != Goals::states && system.is_goal(state)) {
+        part.is_at_goal = goals == Goals::last;
+        if (part.is_at_goal) return;
+        part.goals.push_back(number - begin);
+        part.counts.push_back(0);
+        continue;
+      }
+      std::uint32_t made = 0;
+      lead(system, state, [&](Move, const typename System::State& next, Cost cost) {
+        ++made;
+        part.least = std::min(part.least, cost);
+        part.most = std::max(part.most, cost);
+        system.pack(next, part.words.data());
+        write_down(part, table, cost);
+      });
+      part.counts.push_back(made);
+    }
+  }
+
+  Copies<System> copies_;
 };
 
 }  // namespace ludoplan

@@ -7,39 +7,14 @@
 
 namespace ludoplan {
 
-StateTable::Insertion StateTable::insert(const Word* state, std::uint64_t hash) {
-  if (size() >= grow_at_ && !grow()) return {kNoState, false};
-  std::size_t slot;
-  const StateId found = probe(state, hash, slot);
-  if (found != kNoState) return {found, false};
-  const StateId id = static_cast<StateId>(size());
-  Word* copy = states_.append();
-  for (std::size_t i = 0; i < words_; ++i) copy[i] = state[i];
-  slots_[slot] = entry(id, hash);
-  return {id, true};
-}
-
-StateId StateTable::probe(const Word* state, std::uint64_t hash, std::size_t& slot) const {
-  const Word tag = static_cast<Word>(hash) & ~id_mask_;
-  for (slot = first_slot(hash);; slot = next_slot(slot)) {
-    const Word stored = slots_[slot];
-    if (stored == 0) return kNoState;
-    if ((stored & ~id_mask_) != tag) continue;
-    const StateId id = (stored & id_mask_) - 1;
-    const Word* known = states_.at(id);
-    std::size_t i = 0;  // few words: a call to compare them would take longer
-    while (i < words_ && known[i] == state[i]) ++i;
-    if (i == words_) return id;
-  }
-}
-
 void StateTable::allocate(std::size_t slots) {
   slot_count_ = slots;
   id_mask_ = static_cast<Word>((std::uint64_t{1} << std::bit_width(slots)) - 1);
   slots_.reset(zeros(slots));
   if (slots_ == nullptr) throw std::bad_alloc();
   monitor_->took(slot_bytes());
-  grow_at_ = load_limit(0.8);
+  // A small table can afford room, which makes for short ways; large ones have to save memory.
+  grow_at_ = load_limit(slots < kSmall ? 0.5 : 0.8);
 }
 
 // Slots are looked at in no order: huge pages, where there are any, spare a second wait for every look.

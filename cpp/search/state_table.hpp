@@ -160,6 +160,7 @@ class StateTable {
   bool fill();
 
   static constexpr double kMostSlots = 4294967295.0;
+  static constexpr std::size_t kSmall = std::size_t{1} << 18;
   Monitor* monitor_;
   std::size_t words_;
   Segmented<Word> states_;
@@ -168,5 +169,31 @@ class StateTable {
   Word id_mask_ = 0;
   std::unique_ptr<Word[], Free> slots_;
 };
+
+inline StateTable::Insertion StateTable::insert(const Word* state, std::uint64_t hash) {
+  if (size() >= grow_at_ && !grow()) return {kNoState, false};
+  std::size_t slot;
+  const StateId found = probe(state, hash, slot);
+  if (found != kNoState) return {found, false};
+  const StateId id = static_cast<StateId>(size());
+  Word* copy = states_.append();
+  for (std::size_t i = 0; i < words_; ++i) copy[i] = state[i];
+  slots_[slot] = entry(id, hash);
+  return {id, true};
+}
+
+inline StateId StateTable::probe(const Word* state, std::uint64_t hash, std::size_t& slot) const {
+  const Word tag = static_cast<Word>(hash) & ~id_mask_;
+  for (slot = first_slot(hash);; slot = next_slot(slot)) {
+    const Word stored = slots_[slot];
+    if (stored == 0) return kNoState;
+    if ((stored & ~id_mask_) != tag) continue;
+    const StateId id = (stored & id_mask_) - 1;
+    const Word* known = states_.at(id);
+    std::size_t i = 0;  // few words: a call to compare them would take longer
+    while (i < words_ && known[i] == state[i]) ++i;
+    if (i == words_) return id;
+  }
+}
 
 }  // namespace ludoplan

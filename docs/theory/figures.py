@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from collections.abc import Hashable, Iterable
+from functools import partial
 from pathlib import Path
 
 from ludoplan import Task, load, picture, solve
@@ -182,22 +184,86 @@ def sat_figure() -> str:
     return document(560, bottom + 32, "Facts that need a variable, layer by layer", parts)
 
 
-PICTURES = {
-    "game-boxup": "boxup:third",
-    "game-lara": "lara:snakes-1",
-    "game-maze": "maze:five-dots",
-    "game-pipes": "pipes:03",
-    "game-plotting": "plotting:4x4-3-a",
-    "game-puzzlescript": "puzzlescript:crates#1",
-    "game-roll": "roll:05",
-    "game-sudoku": "sudoku:symmetric",
-    "puzzlescript-doors": "puzzlescript:doors#1",
-    "puzzlescript-ice": "puzzlescript:ice#1",
+def strip(name: str, frames: dict[int, str]) -> str:
+    """The level after so many moves of a shortest solution, frame beside frame, each with its words below."""
+    task = load(name, objective="all-food" if name.startswith("maze") else None)
+    result = solve(task)
+    assert result.plan is not None
+    moves = result.plan.moves
+    assert max(frames) <= len(moves)
+    space, top, wide = 14, 8, 250
+    parts, tall = [], 0.0
+    for place, (count, words) in enumerate(frames.items()):
+        drawn = picture(task, moves[:count])
+        sizes = re.match(r'<svg [^>]*viewBox="(\S+ \S+ (\S+) (\S+))" width="\S+" height="\S+"', drawn)
+        assert sizes is not None
+        high = wide * float(sizes[3]) / float(sizes[2])
+        tall = max(tall, high)
+        left = space + (wide + space) * place
+        here = f'<svg x="{left}" y="{top}" width="{wide}" height="{high:.0f}" viewBox="{sizes[1]}"'
+        parts += [here + drawn[sizes.end() :], text(left + 4, 0, words)]
+    bottom = round(top + tall + 18)
+    parts = [part.replace('y="0">', f'y="{bottom}">') if part.startswith("<text") else part for part in parts]
+    return document((wide + space) * max(4, len(frames)) + space, bottom + 12, f"Moves of {name}", parts)
+
+
+def level_picture(name: str) -> str:
+    return picture(load(name))
+
+
+PICTURES = {"puzzlescript-doors": "puzzlescript:doors#1", "puzzlescript-ice": "puzzlescript:ice#1"}
+# Moments of each game that show its rules: after so many moves, what there is to see.
+RULES: dict[str, tuple[str, dict[int, str]]] = {
+    "game-roll": (
+        "roll:05",
+        {
+            0: "the block stands",
+            1: "up: it lies on two cells",
+            17: "down, onto B: bridges",
+            29: "left: it stands, solved",
+        },
+    ),
+    "game-maze": ("maze:five-dots", {0: "five dots", 13: "the first is eaten", 89: "the last, after 89 steps"}),
+    "game-pipes": (
+        "pipes:03",
+        {0: "the flow begins at the right", 6: "two pieces turned", 24: "halfway", 38: "solved"},
+    ),
+    "game-plotting": (
+        "plotting:4x4-3-a",
+        {0: "a wildcard in hand", 1: "row 3", 2: "row 1", 8: "row 4: two are left, solved"},
+    ),
+    "game-lara": (
+        "lara:snakes-1",
+        {
+            0: "snakes kill on marked tiles",
+            1: "left, from behind: it dies",
+            7: "the spear is hers",
+            16: "thrown: a snake dies",
+        },
+    ),
+    "game-boxup": (
+        "boxup:third",
+        {
+            0: "three boxes, each lacks a wall",
+            8: "the black one is pushed",
+            20: "red, carried",
+            24: "red in blue: solved",
+        },
+    ),
+    "game-sudoku": ("sudoku:symmetric", {0: "the clues", 55: "no digit twice: solved"}),
+    "game-puzzlescript": (
+        "puzzlescript:crates#1",
+        {0: "two crates, two marks", 2: "a push", 5: "both on marks: solved"},
+    ),
 }
-FIGURES = {"theory-pipes": pipes_figure, "theory-plotting": plotting_figure, "theory-sat": sat_figure}
+FIGURES = {
+    "theory-pipes": pipes_figure,
+    "theory-plotting": plotting_figure,
+    "theory-sat": sat_figure,
+    **{name: partial(strip, *moments) for name, moments in RULES.items()},
+    **{name: partial(level_picture, level) for name, level in PICTURES.items()},
+}
 
 if __name__ == "__main__":
     for name, figure in FIGURES.items():
         (IMAGES / f"{name}.svg").write_text(figure(), encoding="utf-8")
-    for name, level in PICTURES.items():
-        (IMAGES / f"{name}.svg").write_text(picture(load(level)), encoding="utf-8")

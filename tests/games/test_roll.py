@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from ludoplan import BadInput, Status, Task, solve
+from ludoplan.analysis.contract import check_heuristics, reachable
 from ludoplan.games.roll import GAME
 
 
@@ -82,6 +85,13 @@ def test_split_swap_and_join() -> None:
     _, state = play(SPLIT, "right right swap left left left left")
     assert state.kind == 2  # lying, one above the other
     assert state.cells() == ((1, 2), (2, 2))
+
+
+def test_a_block_may_start_on_a_switch_that_splits() -> None:
+    level = replace(GAME.parse("|gTgg_\n---\nT: split 1,1 1,5"), start=((0, 2),))
+    states = list(reachable(GAME, level))
+    assert check_heuristics(GAME, level, states) == []
+    assert solve(level, game=GAME).cost == solve(level, "ucs", game=GAME).cost
 
 
 def test_a_cube_does_not_win_and_presses_soft_switches_only() -> None:

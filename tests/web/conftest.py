@@ -109,7 +109,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 needs_browser = pytest.mark.skipif(CHROMIUM is None, reason="no chromium in the path: the pages are not tested")
-SECONDS = 20_000  # milliseconds; the machine may be busy
+SECONDS = 60_000  # milliseconds; the machine may be busy
 
 
 @pytest.fixture(scope="session")

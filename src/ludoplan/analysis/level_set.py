@@ -7,7 +7,7 @@ levels too, of which nothing is recorded.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -54,6 +54,8 @@ class Checked:
 class Lint:
     levels: tuple[Checked, ...]
     findings: tuple[Finding, ...]
+    is_cut: bool = False
+    """It was stopped: of what is not among the levels nothing is said."""
 
     @property
     def is_good(self) -> bool:
@@ -88,16 +90,21 @@ def check(
 ) -> tuple[list[Checked], list[Finding]]:
     """The levels of a file, solved, and what is wrong with them."""
     tasks, findings = readable(entry)
-    levels = []
-    for number, task in enumerate(tasks):
-        if len(tasks) > 1:
-            _tell(progress, task.name, number, len(tasks))
-        levels.append(Checked(task, solve(task, limits=limits)))
-        if levels[-1].result.status is Status.CANCELLED:
-            raise KeyboardInterrupt
+    levels = list(solved(tasks, limits, progress))
     for level in levels:
         findings += judged(entry, level.task.name, level.result, recorded=len(tasks) == 1)
     return levels, findings
+
+
+def solved(tasks: Sequence[Task], limits: Limits, progress: Listener | None) -> Iterator[Checked]:
+    """The levels of a file, one after another."""
+    for number, task in enumerate(tasks):
+        if len(tasks) > 1:
+            _tell(progress, task.name, number, len(tasks))
+        result = solve(task, limits=limits)
+        if result.status is Status.CANCELLED:
+            raise KeyboardInterrupt
+        yield Checked(task, result)
 
 
 def judged(entry: Entry, place: str, result: Result, recorded: bool) -> Iterator[Finding]:
@@ -126,31 +133,50 @@ def _tell(progress: Listener | None, name: str, number: int, count: int) -> None
         raise KeyboardInterrupt
 
 
-def lint(folder: Path, limits: Limits = USUAL_LIMITS, progress: Listener | None = None) -> Lint:
-    """Everything about a set: each level, duplicates, the order; raises LudoplanError or BadInput."""
+def lint(
+    folder: Path,
+    limits: Limits = USUAL_LIMITS,
+    progress: Listener | None = None,
+    on_level: Callable[[Checked], None] | None = None,
+) -> Lint:
+    """Everything about a set: each level, duplicates, the order; raises LudoplanError or BadInput.
+
+    `on_level` hears of each level as soon as it is known. An interrupt keeps what is known.
+    """
     entries = read_set(folder)
     has_index = any(entry.is_listed for entry in entries)
     levels: list[Checked] = []
     findings: list[Finding] = []
-    for number, entry in enumerate(entries):
-        _tell(progress, entry.file, number, len(entries))
-        found, faults = check(entry, limits, progress)
-        findings += faults
-        if has_index and not entry.is_listed:
-            findings.append(Finding(entry.path.name, "unlisted", "not listed in the index", is_fault=False))
-        levels += [with_grade(level, limits) for level in found]
+    is_cut = False
+    try:
+        for number, entry in enumerate(entries):
+            _tell(progress, entry.file, number, len(entries))
+            tasks, broken = readable(entry)
+            findings += broken
+            for level in solved(tasks, limits, progress):
+                levels.append(with_grade(level, limits))
+                findings += judged(entry, level.task.name, level.result, recorded=len(tasks) == 1)
+                if on_level is not None:
+                    on_level(levels[-1])
+            if has_index and not entry.is_listed:
+                findings.append(Finding(entry.path.name, "unlisted", "not listed in the index", is_fault=False))
+    except KeyboardInterrupt:
+        is_cut = True
     findings += duplicates(level.task for level in levels)
     if has_index:
         listed = {entry.file for entry in entries if entry.is_listed}
         findings += disorder([level for level in levels if level.task.name in listed])
-    return Lint(tuple(levels), tuple(findings))
+    return Lint(tuple(levels), tuple(findings), is_cut)
 
 
 def with_grade(level: Checked, limits: Limits) -> Checked:
     if level.result.status is not Status.OPTIMAL:
         return level
     bounds = Limits(limits.seconds, limits.megabytes, MOST_STATES)
-    return replace(level, difficulty=analyse(level.task, bounds).difficulty)
+    found = analyse(level.task, bounds)
+    if found.status is Status.CANCELLED:
+        raise KeyboardInterrupt
+    return replace(level, difficulty=found.difficulty)
 
 
 def duplicates(tasks: Iterable[Task]) -> Iterator[Finding]:

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import json
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..core.limits import Limits
 from ..core.result import Status
 from .arguments import Parser, positive
-from .progress import progress_line
+from .progress import Bar
 from .terminal import paint
 
 if TYPE_CHECKING:
     from ..analysis.level_set import Checked, Lint
+    from ..core.engine import Progress
 
 FAULTS = 14
 
@@ -23,7 +27,7 @@ def run(words: list[str]) -> int:
         "levels",
         "Checks a folder or a file of levels, with or without an index.toml that records their optima: levels that\n"
         "cannot be read or solved, wrong optima, duplicates up to the game's symmetries, an order that does not rise\n"
-        "in difficulty.\n\n"
+        "in difficulty. Each level has its line as soon as it is known; an interrupt keeps what is.\n\n"
         "Exit status 0: no faults; 14: faults; 2: the folder or its index cannot be read.",
         ["levels lint my-levels", "levels lint my-levels --json --time-limit 10"],
     )
@@ -36,15 +40,44 @@ def run(words: list[str]) -> int:
 
     from ..analysis.level_set import lint
 
-    with progress_line(None, "checking") as progress:
-        found = lint(Path(arguments.folder), Limits(arguments.time_limit, arguments.memory_limit), progress)
+    limits = Limits(arguments.time_limit, arguments.memory_limit)
+    with Bar() as bar, noted_interrupts() as interrupts:
+
+        def listen(progress: Progress) -> bool:
+            bar.show(None, f"checking {progress.note}")
+            return not interrupts
+
+        def tell(level: Checked) -> None:
+            bar.clear()
+            print(line(level), flush=True)
+
+        found = lint(Path(arguments.folder), limits, listen, None if arguments.json else tell)
     print(json.dumps(to_json(found)) if arguments.json else report(found))
+    if found.is_cut:
+        raise KeyboardInterrupt
     return 0 if found.is_good else FAULTS
+
+
+@contextmanager
+def noted_interrupts() -> Iterator[list[int]]:
+    """Keeps each Ctrl-C in a list: the sample of a large level takes one for the end of a probe."""
+    interrupts: list[int] = []
+
+    def note(number: int, frame: object) -> None:
+        interrupts.append(number)
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGINT, note)
+    try:
+        yield interrupts
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def to_json(found: Lint) -> dict[str, object]:
     return {
         "good": found.is_good,
+        "complete": not found.is_cut,
         "findings": [
             {"file": each.file, "kind": each.kind, "fault": each.is_fault, "text": each.text} for each in found.findings
         ],
@@ -64,7 +97,7 @@ def to_json(found: Lint) -> dict[str, object]:
 
 
 def how_far(level: Checked) -> str:
-    """What is known of a level that has no grade."""
+    """The optimum of a level, or what is known of it."""
     result = level.result
     if result.status in (Status.OPTIMAL, Status.UNSOLVABLE):
         return f"cost {result.cost:g}" if result.cost is not None else "no solution, proven"
@@ -73,16 +106,16 @@ def how_far(level: Checked) -> str:
     return ", ".join(known) or f"nothing known: {result.message or result.status}"
 
 
+def line(level: Checked) -> str:
+    """What is known of a level."""
+    grade = level.difficulty
+    graded = "" if grade is None else f"  difficulty {grade.score:.2f} {grade.word}"
+    return f"{level.task.name}  {how_far(level)}{graded}"
+
+
 def report(found: Lint) -> str:
-    """The levels in order of difficulty, then what was found."""
-    width = max((len(level.task.name) for level in found.levels), default=0)
-    graded = [(level, level.difficulty) for level in found.levels if level.difficulty is not None]
-    others = [level for level in found.levels if level.difficulty is None]
-    lines = [
-        f"{level.task.name:<{width}}  {f'cost {level.result.cost:g}':<10} {grade.score:6.2f} {grade.word}"
-        for level, grade in sorted(graded, key=lambda pair: (pair[0].task.game.name, pair[1].score))
-    ]
-    lines += [f"{level.task.name:<{width}}  {how_far(level)}" for level in others]
+    """What was found, after the levels themselves."""
+    lines = []
     for each in found.findings:
         word = paint("fault", "1;31") if each.is_fault else paint("note", "33")
         lines.append(f"{word}: {each}")

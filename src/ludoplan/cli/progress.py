@@ -29,14 +29,16 @@ class Bar:
     def __exit__(self, *error: object) -> None:
         self.clear()
 
-    def show(self, share: float, words: str) -> None:
-        """Shows the share that is done, and the time that is left if all goes on like this."""
+    def show(self, share: float | None, words: str) -> None:
+        """Shows the share that is done, if it is known, and the time that is left if all goes on like this."""
         if not self.is_seen:
             return
-        spent = time.monotonic() - self.began
-        left = f", {spent / share - spent:.0f} s left" if share > 0.01 and spent > 1 else ""
-        full = "#" * int(share * self.WIDTH)
-        sys.stderr.write(f"\r\x1b[K[{full:<{self.WIDTH}}] {100 * share:3.0f} %  {words}{left}")
+        if share is not None:
+            spent = time.monotonic() - self.began
+            left = f", {spent / share - spent:.0f} s left" if share > 0.01 and spent > 1 else ""
+            full = "#" * int(share * self.WIDTH)
+            words = f"[{full:<{self.WIDTH}}] {100 * share:3.0f} %  {words}{left}"
+        sys.stderr.write(f"\r\x1b[K{words}")
         sys.stderr.flush()
         self.is_shown = True
 

@@ -68,6 +68,9 @@ def level_values(game: AnyGame, given: dict[str, Any]) -> dict[str, Any]:
     return {option.key: given.pop(option.key) for option in game.level_options if option.key in given}
 
 
+ASKED_FOR: set[tuple[str, ...]] = set()  # packages of engines that have had a process of their own
+
+
 def solve_task(task: Task, engine: Engine, request: Request) -> Result:
     """The engine's result on a task that is ready: here if it keeps its limits, else in a process of its own."""
     reason = engine.missing() or engine.refuses(task)
@@ -76,7 +79,10 @@ def solve_task(task: Task, engine: Engine, request: Request) -> Result:
     if engine.keeps_limits:
         return attempt(task, engine, request)
     work = SolveArguments(task, engine, request.options, request.seed, tuple(request.prefix))
-    job = Job(perform, work, request.budget.left(), stops_itself=engine.tells_at_limit)
+    # The first process loads the engine's packages itself; for a second one a fork server that has them is worth it.
+    imports = engine.imports if engine.imports in ASKED_FOR else ()
+    ASKED_FOR.add(engine.imports)
+    job = Job(perform, work, request.budget.left(), imports, stops_itself=engine.tells_at_limit)
     from .supervised import run  # most solves start no process
 
     result = result_of(run(job, request.progress), task, engine.name)

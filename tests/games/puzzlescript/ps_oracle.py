@@ -9,7 +9,9 @@ import threading
 from pathlib import Path
 from typing import Any
 
-SHARED = Path(__file__).resolve().parents[3].parent / "shared"
+# Beside the project; a work tree of it lies one folder deeper.
+ROOT = Path(__file__).resolve().parents[3]
+SHARED = next((up / "shared" for up in (ROOT.parent, ROOT.parent.parent) if (up / "shared").is_dir()), ROOT / "absent")
 SCRIPT = SHARED / "oracle" / "puzzlescript" / "oracle.js"
 DATA = SHARED / "data" / "puzzlescript"
 NODE = shutil.which("node")

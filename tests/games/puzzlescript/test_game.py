@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pickle
 import random
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -299,6 +302,20 @@ def test_every_level_of_a_file_has_a_line(folder: Path) -> None:
     assert [str(level.result.status) for level in found.levels] == ["optimal", "optimal", "unsolvable"]
     assert not found.is_good
     assert len(read_set(folder)) == 2  # notes.txt is no level
+
+
+def test_lint_tells_each_level_at_once_and_an_interrupt_keeps_what_is_done(folder: Path) -> None:
+    wide = "\n".join(["P" + 19 * "."] + 4 * [4 * ".*.O."] + 5 * [20 * "."])
+    (folder / "long.txt").write_text(f"{SMALL}\n\n{wide}\n")
+    command = [sys.executable, "-m", "ludoplan.cli.main", "levels", "lint", str(folder / "long.txt")]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        told = [process.stdout.readline().partition(" ")[0] for _ in range(3)]
+        process.send_signal(signal.SIGINT)
+        rest, complaint = process.communicate(timeout=60)
+    assert told == [f"long.txt#{number}" for number in (1, 2, 3)]
+    assert rest == "fault: long.txt#3: it has no solution\n3 levels, 1 fault\n"
+    assert (process.returncode, complaint) == (130, "ludoplan: interrupted\n")
 
 
 def test_movements_that_wait_for_the_next_turn_are_part_of_the_state(folder: Path) -> None:

@@ -240,3 +240,17 @@ def test_a_large_board_takes_no_quadratic_time() -> None:
     program = compiled(PUSH, "\n".join(rows))
     result = turn(program, first(program), "right")
     assert picture(program, result.state).split("/")[7].startswith(".PC")
+
+
+@pytest.mark.parametrize("form", SESSIONS)
+def test_a_cell_with_three_sounds_forgets_what_has_moved(form: str) -> None:
+    # Goals are carried; the second one's movement is kept, and the first one, which comes next, is stuck by it.
+    program = compiled(
+        "[ action Player ] -> [ Player Goal ]\n[ > Player Goal ] -> [ > Player > Goal ]",
+        "PP..",
+        sounds="Player move 1001\nPlayer move 1002\nPlayer move 1003\nGoal cantmove 1004",
+    )
+    session = SESSIONS[form](program, 0, "1")
+    session.press("action")
+    session.press("right")
+    assert session.sounds[-4:] == ["1004", "1001", "1002", "1003"]

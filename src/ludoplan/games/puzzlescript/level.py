@@ -97,6 +97,8 @@ class PuzzleScriptLevel:
     rows: tuple[str, ...]
     messages: tuple[str, ...] = ()
     seed: str = DEFAULT_SEED
+    is_reduced: bool = False
+    """In C++, one for all objects that are alike (see alike.py): for searches whose plans are all that matters."""
 
     @property
     def program(self) -> Program:

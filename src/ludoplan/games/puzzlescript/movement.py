@@ -9,7 +9,7 @@ from .program import ACTION, ANY_MOVEMENT, BITS_PER_LAYER, DOWN, LEFT, RIGHT, UP
 _NOWHERE = (3, 15)
 """Masks of several directions that the original takes as a move to the same cell; it stops at all others."""
 
-_LOST_READS = 3
+LOST_READS = 3
 """The original reads the movements of a cell into three places in turn, so each third reading for a sound forgets what
 was resolved in that cell meanwhile."""
 
@@ -81,7 +81,7 @@ class Resolver:
             for sound in self._program.sounds.move[layer]:
                 if sound.objects & source:
                     reads += 1
-                    if reads % _LOST_READS == 0:
+                    if reads % LOST_READS == 0:
                         movements = noted
                     _hear(sound, noted, self.move_seeds)
             self._shift(cell, target, self._program.layer_masks[layer])

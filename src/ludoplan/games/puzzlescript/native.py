@@ -63,7 +63,7 @@ def seed_bytes(seed: object) -> bytes:
 
 def _groups(program: Program, groups: tuple[RuleGroup, ...], loops: tuple[int, ...]) -> list[tuple[object, ...]]:
     return [
-        (group[0].is_random, loop, [_rule(program, rule) for rule in group])
+        (bool(group) and group[0].is_random, loop, [_rule(program, rule) for rule in group])
         for group, loop in zip(groups, loops, strict=True)
     ]
 

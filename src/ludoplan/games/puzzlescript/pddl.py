@@ -16,6 +16,7 @@ from itertools import chain, pairwise
 from ...core.errors import Unsupported
 from ...core.parts import Pddl, PddlForms
 from .level import PuzzleScriptLevel
+from .movement import LOST_READS
 from .play import initial
 from .program import ACTION, ALL, BITS_PER_LAYER, DOWN, LEFT, NO, RIGHT, UP, CellPattern, Program, Rule, WinCondition
 
@@ -112,6 +113,7 @@ class Encoder:
         }
         self.find_possible()
         self.check_exclusive()
+        self.check_sounds()
         self.derived: list[str] = []
 
     # -- what can be, and what can match
@@ -210,6 +212,16 @@ class Encoder:
                         others -= spot.drops | spot.forbids | self.shut_out(set(spot.needs), spot.any)
                         if others:
                             raise refusal("two objects of one layer may come to be in a cell", step.rule)
+
+    def check_sounds(self) -> None:
+        """Where a cell has many sounds, the original may make a movement twice."""
+        reads = 0
+        for layer in {bit - self.movement for moving in self.moving.values() for bit in moving}:
+            sounds = self.program.sounds.move[layer]
+            things = self.possible.intersection(bits_of(self.program.layer_masks[layer]))
+            reads += max((sum(sound.objects >> thing & 1 for sound in sounds) for thing in things), default=0)
+        if reads >= LOST_READS:
+            raise refusal(f"something that moves may be heard {LOST_READS} times in one cell")
 
     # -- texts
 

@@ -49,8 +49,9 @@ class Race:
     """The searches of one level, and what is known so far."""
 
     def __init__(self, task: Task, request: Request) -> None:
-        self.task, self.request = task, request
-        self.proof: PausedRun | None = PausedRun(BY_NAME["astar"], task, self.part("astar"))
+        # One for all objects that are alike; the plans are those of the level itself.
+        self.task, self.request = replace(task, level=replace(task.level, is_reduced=True)), request
+        self.proof: PausedRun | None = PausedRun(BY_NAME["astar"], self.task, self.part("astar"))
         self.ended: Answer | None = None  # A*'s last word
         self.plan: Answer | None = None
         self.stats = Stats()  # of searches that are over

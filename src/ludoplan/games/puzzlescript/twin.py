@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from ... import _native
 from ...core.parts import Twin
+from .alike import reduction_of
 from .level import Frame, PuzzleScriptLevel
 from .native import INPUTS, native_program, seed_bytes
 
@@ -18,9 +19,13 @@ def twin(level: PuzzleScriptLevel) -> Twin | None:
 
 @lru_cache(maxsize=4)
 def native_level(level: PuzzleScriptLevel) -> _native.PuzzleScriptLevel:
-    cells = level.map
-    program = program_of(level.frame).with_map(cells.width, cells.height, cells.cells)
-    return _native.PuzzleScriptLevel(program, 0, seed_bytes(level.seed))
+    width, height, cells = level.map.width, level.map.height, level.map.cells
+    reduction = reduction_of(level.frame) if level.is_reduced else None
+    if reduction is None or not reduction.fits(cells):
+        program = program_of(level.frame)
+    else:
+        program, cells = reduced_program_of(level.frame), tuple(map(reduction.objects, cells))
+    return _native.PuzzleScriptLevel(program.with_map(width, height, cells), 0, seed_bytes(level.seed))
 
 
 @lru_cache(maxsize=4)
@@ -29,6 +34,15 @@ def program_of(frame: Frame) -> _native.PuzzleScriptProgram:
     return native_program(frame.program)
 
 
+@lru_cache(maxsize=4)
+def reduced_program_of(frame: Frame) -> _native.PuzzleScriptProgram:
+    """The rules for what is left of a source where one stands for all objects that are alike."""
+    reduction = reduction_of(frame)
+    assert reduction is not None
+    return native_program(reduction.program)
+
+
 # Native objects that outlive the interpreter would be told of as leaks.
 atexit.register(native_level.cache_clear)
 atexit.register(program_of.cache_clear)
+atexit.register(reduced_program_of.cache_clear)

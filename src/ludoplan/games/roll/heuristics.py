@@ -7,10 +7,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 
-from ...core.parts import DEAD_END, Heuristic
-from .rules import SPLIT, STANDING, STEPS, Cell, RollLevel, RollState, fall, is_bridge, joined, shifted
+from ...core.parts import DEAD_END, heuristics, promising
+from .rules import SPLIT, STANDING, STEPS, Cell, RollLevel, RollState, fall, initial, is_bridge, joined, shifted
 
 
+@promising("Manhattan distance of the centre, in steps of 1.5 cells", admissible=True, consistent=True)
 def manhattan(level: RollLevel, state: RollState) -> int:
     """A roll moves the centre by three halves of a cell at most. A split may carry the block anywhere."""
     if level.has_splits:
@@ -20,13 +21,15 @@ def manhattan(level: RollLevel, state: RollState) -> int:
     return (abs(rows - 2 * level.target[0]) + abs(columns - 2 * level.target[1]) + 2) // 3
 
 
+@promising("exact distance on the map with all bridges on", admissible=True, consistent=True)
 def distance(level: RollLevel, state: RollState) -> float:
     return distances(replace(level, name=None)).get((state.kind, state.cell, state.other), DEAD_END)
 
 
 @lru_cache(maxsize=32)
 def distances(level: RollLevel) -> Mapping[tuple[int, Cell, Cell | None], float]:
-    """Exact distances to the goal on the map with all bridges on, backwards over blocks and pairs of cubes."""
+    """Exact distances to the goal on the map with all bridges on, backwards over blocks and pairs of cubes. A block
+    that comes to stand on a switch that splits is split: only the start may stand there."""
     bridges = frozenset(letter for letter in level.letters if is_bridge(letter))
     splits = [
         ((row, column), joined(RollState(SPLIT, *split, bridges)))
@@ -34,10 +37,11 @@ def distances(level: RollLevel) -> Mapping[tuple[int, Cell, Cell | None], float]
         for column, letter in enumerate(line)
         if letter.isupper() and (split := level.switch[letter].split)
     ]
-    found: dict[tuple[int, Cell, Cell | None], int] = {}
+    splitting = {cell for cell, _ in splits}
+    found: dict[tuple[int, Cell, Cell | None], float] = {}
     queue: deque[RollState] = deque()
 
-    def reach(state: RollState, cost: int) -> None:
+    def reach(state: RollState, cost: float) -> None:
         key = state.kind, state.cell, state.other
         if key in found or fall(level, state) is not None:
             return
@@ -53,10 +57,16 @@ def distances(level: RollLevel) -> Mapping[tuple[int, Cell, Cell | None], float]
         cost = found[state.kind, state.cell, state.other] + 1
         if state.kind != SPLIT:
             for move in STEPS:
-                reach(shifted(state, move), cost)
+                before = shifted(state, move)
+                if before.kind != STANDING or before.cell not in splitting:
+                    reach(before, cost)
         if splits and state.kind != STANDING:
             for before in cubes_before(state):
                 reach(before, cost)
+    start = initial(level)
+    if start.kind == STANDING and start.cell in splitting:
+        steps = (shifted(start, move) for move in STEPS)
+        found[STANDING, start.cell, None] = 1 + min(found.get((step.kind, step.cell, None), DEAD_END) for step in steps)
     return found
 
 
@@ -72,11 +82,4 @@ def cubes_before(state: RollState) -> list[RollState]:
     return [before for before in both if before.cell != before.other and joined(before).kind == SPLIT]
 
 
-HEURISTICS = {
-    "distance": Heuristic(
-        distance, admissible=True, consistent=True, summary="exact distance on the map with all bridges on"
-    ),
-    "manhattan": Heuristic(
-        manhattan, admissible=True, consistent=True, summary="Manhattan distance of the centre, in steps of 1.5 cells"
-    ),
-}
+HEURISTICS = heuristics(distance, manhattan)
