@@ -23,3 +23,5 @@
 #include <unordered_map>
 #include <utility>
 #include <vector>
+
+#include "search/system.hpp"

@@ -312,6 +312,7 @@ class MazeAllFood : public MazeDots {
 class MazeTour : public MazeDots {
  public:
   static constexpr const char* kHeuristics[] = {"spanning-tree"};
+  static constexpr bool kForBestFirstAlone = true;
 
   explicit MazeTour(MazeMap map) : MazeDots(std::move(map)) {}
 

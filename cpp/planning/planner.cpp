@@ -37,6 +37,22 @@ Planner::Planner(LiftedTask& lifted, Monitor& monitor) {
   seconds_ = monitor.seconds();
 }
 
+void Planner::successors(const State& state, Told* told, void* to) const {
+  State shared;
+  task().for_each_successor(state, [&](Move move, const State& next, Cost cost) {
+    // Whoever is told of a state may ask for its estimate, which can make use of where it comes from; not
+    // where objects have been exchanged.
+    if (symmetries_ == nullptr) {
+      origin_ = {&state, &next, move};
+      return told(to, move, next, cost);
+    }
+    shared.words = next.words;
+    origin_ = symmetries_->normalise(shared) ? Origin{} : Origin{&state, &shared, move};
+    told(to, move, shared, cost);
+  });
+  origin_ = {};
+}
+
 std::vector<std::vector<int>> Planner::landmarks() const {
   const Relaxation relaxation(task());
   return LandmarkGraph(relaxation, task().initial(), [] { return false; }).facts();

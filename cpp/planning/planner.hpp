@@ -5,6 +5,7 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -59,21 +60,15 @@ class Planner {
   bool is_goal(const State& state) const { return task().is_goal(state); }
   void pack(const State& state, Word* out) const { task().pack(state, out); }
   void unpack(const Word* in, State& state) const { task().unpack(in, state); }
+  // Rules of tasks are long and slow beside a call: they are compiled once, not for every search.
   template <class Emit>
   void for_each_successor(const State& state, Emit&& emit) const {
-    State shared;
-    task().for_each_successor(state, [&](Move move, const State& next, Cost cost) {
-      // Whoever is told of a state may ask for its estimate, which can make use of where it comes from; not
-      // where objects have been exchanged.
-      if (symmetries_ == nullptr) {
-        origin_ = {&state, &next, move};
-        return emit(move, next, cost);
-      }
-      shared.words = next.words;
-      origin_ = symmetries_->normalise(shared) ? Origin{} : Origin{&state, &shared, move};
-      emit(move, shared, cost);
-    });
-    origin_ = {};
+    successors(
+        state,
+        [](void* to, Move move, const State& next, Cost cost) {
+          (*static_cast<std::remove_reference_t<Emit>*>(to))(move, next, cost);
+        },
+        const_cast<void*>(static_cast<const void*>(std::addressof(emit))));
   }
 
   template <class Visit>
@@ -130,6 +125,9 @@ class Planner {
   }
 
  private:
+  using Told = void(void*, Move, const State&, Cost);
+  void successors(const State& state, Told* told, void* to) const;
+
   std::vector<int> objects_of(int relation, int row) const {
     const int* first = relations_[relation].row(row);
     return {first, first + relations_[relation].arity()};

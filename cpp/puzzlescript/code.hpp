@@ -98,6 +98,7 @@ class LevelCode {
     height = map.height;
     cells = static_cast<std::size_t>(width) * static_cast<std::size_t>(height);
     board_words = words_for(cells, kWordBits);
+    if (board_words == 3) board_words = 4;  // there is an interpreter for 4, and one for any number
     object_words = program.object_words();
     cell_words = program.cell_words();
     build_geometry();

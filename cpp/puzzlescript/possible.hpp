@@ -87,9 +87,9 @@ class Possible {
         for (std::size_t i = 0; i < kLayerBits; ++i) grows |= include(first + i);
       });
       const auto done =
-          std::ranges::partition(open, [&](const SourceRule* rule) { return !can_match(*rule); });
-      for (const SourceRule* rule : done) grows |= include_effects(*rule);
-      open.erase(done.begin(), done.end());
+          std::partition(open.begin(), open.end(), [&](const SourceRule* rule) { return !can_match(*rule); });
+      for (auto rule = done; rule != open.end(); ++rule) grows |= include_effects(**rule);
+      open.erase(done, open.end());
     }
   }
 

@@ -225,8 +225,7 @@ class Reach {
       for_each_moved(cell, to, [&](std::size_t, std::size_t, std::size_t from) { note(from); });
     }
     std::ranges::sort(depends_on);
-    const auto [end, really] = std::ranges::unique(depends_on);
-    depends_on.erase(end, really);
+    depends_on.erase(std::unique(depends_on.begin(), depends_on.end()), depends_on.end());
   }
   // Calls visit(object, direction, from) for movements that an object may have in a cell after it is
   // rewritten: wherever the board `from` has the cell.

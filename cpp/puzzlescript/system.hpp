@@ -23,8 +23,6 @@ inline std::unique_ptr<Engine> make_engine(const LevelCode& code, const Packing&
         return std::make_unique<Interpreter<2, 1>>(code, packing, key);
       case 2:
         return std::make_unique<Interpreter<2, 2>>(code, packing, key);
-      case 3:
-        return std::make_unique<Interpreter<2, 3>>(code, packing, key);
       case 4:
         return std::make_unique<Interpreter<2, 4>>(code, packing, key);
       default:

@@ -144,6 +144,12 @@ constexpr std::uint64_t poll_mask() {
   }
 }
 
+// Whether only best-first search is of use in a system: nothing else is compiled for it.
+template <class T>
+constexpr bool is_for_best_first_alone() {
+  return requires { T::kForBestFirstAlone; };
+}
+
 // Whether threads may search a level together. Each gets a copy of the system, whose tables may be made as
 // they are needed, unless the system says that one may be shared. Rules in Python would only wait for each
 // other.

@@ -47,13 +47,13 @@ Outcome run_best_first(const System& system, const Settings& settings, Monitor& 
 // Those that the system has what it takes for.
 template <TransitionSystem System>
 std::vector<Kernel<System>> kernels_of(const System& system) {
-  std::vector<Kernel<System>> all{
-      {"breadth_first", run<BreadthFirst<System>>},
-      {"best_first", run_best_first<System>},
-      {"depth_first", run<DepthFirst<System>>},
-      {"beam", run<Beam<System>>},
-      {"breadth_first_heuristic", run<BreadthFirstHeuristic<System>>},
-  };
+  std::vector<Kernel<System>> all{{"best_first", run_best_first<System>}};
+  if constexpr (!is_for_best_first_alone<System>()) {
+    all.push_back({"breadth_first", run<BreadthFirst<System>>});
+    all.push_back({"depth_first", run<DepthFirst<System>>});
+    all.push_back({"beam", run<Beam<System>>});
+    all.push_back({"breadth_first_heuristic", run<BreadthFirstHeuristic<System>>});
+  }
   if constexpr (GuidedSystem<System>) all.push_back({"lazy_greedy", run<LazyGreedy<System>>});
   if constexpr (AtomicSystem<System>) all.push_back({"width", run<WidthSearch<System>>});
   if constexpr (ReversibleSystem<System>) {

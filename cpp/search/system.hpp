@@ -92,14 +92,22 @@ class SystemOf final : public AnySystem {
   }
   Outcome count_layers(std::size_t depth, std::vector<std::uint64_t>& layers,
                        Monitor& monitor) const override {
-    return BreadthFirst<System>(system_, {}, monitor).count_layers(system_.initial(), depth, layers);
+    if constexpr (is_for_best_first_alone<System>()) {
+      throw std::invalid_argument("this system is for best-first search alone");
+    } else {
+      return BreadthFirst<System>(system_, {}, monitor).count_layers(system_.initial(), depth, layers);
+    }
   }
   Landscape explore(const std::string& heuristic, std::size_t threads, std::size_t most_drawn,
                     Monitor& monitor) const override {
-    Settings settings;
-    settings.heuristic = number_of(heuristic);
-    settings.threads = threads;
-    return Explorer<System>(system_, settings, monitor).explore(system_.initial(), most_drawn);
+    if constexpr (is_for_best_first_alone<System>()) {
+      throw std::invalid_argument("this system is for best-first search alone");
+    } else {
+      Settings settings;
+      settings.heuristic = number_of(heuristic);
+      settings.threads = threads;
+      return Explorer<System>(system_, settings, monitor).explore(system_.initial(), most_drawn);
+    }
   }
 
   // With the heuristics by number.
