@@ -7,6 +7,7 @@
 #include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
+#include "bind/fields.hpp"
 #include "bind/monitor.hpp"
 #include "search/system.hpp"
 
@@ -27,106 +28,27 @@ void bind_sudoku(nb::module_& module);
 namespace {
 
 void bind_vocabulary(nb::module_& module) {
-  nb::enum_<Verdict>(module, "Verdict")
-      .value("found", Verdict::found)
-      .value("exhausted", Verdict::exhausted)
-      .value("cut", Verdict::cut)
-      .value("stopped", Verdict::stopped)
-      .value("paused", Verdict::paused);
-  nb::enum_<Stop>(module, "Stop")
-      .value("none", Stop::none)
-      .value("time", Stop::time)
-      .value("memory", Stop::memory)
-      .value("nodes", Stop::nodes)
-      .value("cancelled", Stop::cancelled)
-      .value("overflow", Stop::overflow);
-  nb::enum_<TieBreak>(module, "TieBreak")
-      .value("low_h", TieBreak::low_h)
-      .value("fifo", TieBreak::fifo)
-      .value("lifo", TieBreak::lifo);
-  nb::enum_<Duplicates>(module, "Duplicates")
-      .value("all", Duplicates::all)
-      .value("path", Duplicates::path)
-      .value("none", Duplicates::none);
-  nb::enum_<Measure>(module, "Measure").value("moves", Measure::moves).value("cost", Measure::cost);
-  nb::class_<Limits>(module, "Limits")
-      .def(nb::init<>())
-      .def_rw("seconds", &Limits::seconds)
-      .def_rw("bytes", &Limits::bytes)
-      .def_rw("nodes", &Limits::nodes);
-  nb::class_<Counters>(module, "Counters")
-      .def_ro("expanded", &Counters::expanded)
-      .def_ro("generated", &Counters::generated)
-      .def_ro("stored", &Counters::stored)
-      .def_ro("bound", &Counters::bound);
-  nb::class_<Outcome>(module, "Outcome")
-      .def_ro("verdict", &Outcome::verdict)
-      .def_ro("stop", &Outcome::stop)
-      .def_ro("path", &Outcome::path)
-      .def_ro("cost", &Outcome::cost)
-      .def_ro("counters", &Outcome::counters)
-      .def_ro("bytes", &Outcome::bytes);
-  nb::class_<Choice>(module, "Choice")
-      .def_ro("move", &Choice::move)
-      .def_ro("legal", &Choice::legal)
-      .def_ro("right", &Choice::right)
-      .def_ro("fatal", &Choice::fatal)
-      .def_ro("tempting", &Choice::tempting)
-      .def_ro("decoys", &Choice::decoys);
-  nb::class_<Spot>(module, "Spot")
-      .def_ro("depth", &Spot::depth)
-      .def_ro("left", &Spot::left)
-      .def_ro("on_solution", &Spot::on_solution)
-      .def_ro("states", &Spot::states);
-  nb::class_<Landscape>(module, "Landscape")
-      .def_ro("stop", &Landscape::stop)
-      .def_ro("counters", &Landscape::counters)
-      .def_ro("states", &Landscape::states)
-      .def_ro("transitions", &Landscape::transitions)
-      .def_ro("goals", &Landscape::goals)
-      .def_ro("dead", &Landscape::dead)
-      .def_ro("fatal", &Landscape::fatal)
-      .def_ro("depth", &Landscape::depth)
-      .def_ro("first_dead", &Landscape::first_dead)
-      .def_prop_ro("cost",
-                   [](const Landscape& landscape) -> std::optional<Cost> {
-                     if (landscape.cost == kDeadEnd) return std::nullopt;
-                     return landscape.cost;
-                   })
-      .def_ro("farthest", &Landscape::farthest)
-      .def_ro("way_to_farthest", &Landscape::way_to_farthest)
-      .def_ro("solutions", &Landscape::solutions)
-      .def_ro("solution_states", &Landscape::solution_states)
-      .def_ro("legal", &Landscape::legal)
-      .def_ro("forced", &Landscape::forced)
-      .def_ro("decoys", &Landscape::decoys)
-      .def_ro("fatal_steps", &Landscape::fatal_steps)
-      .def_ro("bits", &Landscape::bits)
-      .def_ro("path", &Landscape::path)
-      .def_ro("spots", &Landscape::spots)
-      .def_ro("edges", &Landscape::edges)
-      .def_ro("spot_of", &Landscape::spot_of);
+  BIND_ENUM(Verdict, found, exhausted, cut, stopped, paused);
+  BIND_ENUM(Stop, none, time, memory, nodes, cancelled, overflow);
+  BIND_ENUM(TieBreak, low_h, fifo, lifo);
+  BIND_ENUM(Duplicates, all, path, none);
+  BIND_ENUM(Measure, moves, cost);
+  BIND_VARIABLE(Limits, seconds, bytes, nodes);
+  BIND_CONSTANT(Counters, expanded, generated, stored, bound);
+  BIND_CONSTANT(Outcome, verdict, stop, path, cost, counters, bytes);
+  BIND_CONSTANT(Choice, move, legal, right, fatal, tempting, decoys);
+  BIND_CONSTANT(Spot, depth, left, on_solution, states);
+  BIND_CONSTANT(Landscape, stop, counters, states, transitions, goals, dead, fatal, depth, first_dead,
+                farthest, way_to_farthest, solutions, solution_states, legal, forced, decoys, fatal_steps,
+                bits, path, spots, edges, spot_of)
+      .def_prop_ro("cost", [](const Landscape& landscape) -> std::optional<Cost> {
+        if (landscape.cost == kDeadEnd) return std::nullopt;
+        return landscape.cost;
+      });
   nb::class_<Settings>(module, "Settings")
-      .def_rw("width", &Settings::width)
-      .def_rw("threads", &Settings::threads)
-      .def_rw("g_weight", &Settings::g_weight)
-      .def_rw("h_weight", &Settings::h_weight)
-      .def_rw("tie_break", &Settings::tie_break)
-      .def_rw("duplicates", &Settings::duplicates)
-      .def_rw("measure", &Settings::measure)
-      .def_rw("max_bound", &Settings::max_bound)
-      .def_rw("deepen", &Settings::deepen)
-      .def_rw("use_preferred", &Settings::use_preferred)
-      .def_rw("looks_elsewhere", &Settings::looks_elsewhere)
-      .def_rw("cut_at", &Settings::cut_at);
-  nb::class_<Request>(module, "Request")
-      .def(nb::init<>())
-      .def_rw("kernel", &Request::kernel)
-      .def_rw("heuristic", &Request::heuristic)
-      .def_rw("guide", &Request::guide)
-      .def_rw("settings", &Request::settings)
-      .def_rw("prefix", &Request::prefix)
-      .def_rw("limits", &Request::limits);
+      BIND_EACH(BIND_WRITE, Settings, width, threads, g_weight, h_weight, tie_break, duplicates, measure,
+                max_bound, deepen, use_preferred, looks_elsewhere, cut_at);
+  BIND_VARIABLE(Request, kernel, heuristic, guide, settings, prefix, limits);
   module.attr("DEAD_END") = std::numeric_limits<double>::infinity();
   module.attr("MOST_COST") = kMostCost;
   module.def("resident_bytes", &resident_bytes);

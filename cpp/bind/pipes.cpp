@@ -1,5 +1,6 @@
 #include "games/pipes.hpp"
 
+#include "bind/fields.hpp"
 #include "bind/system.hpp"
 #include "games/pipes_baselines.hpp"
 #include "games/pipes_chain.hpp"
@@ -25,29 +26,12 @@ void bind_solver(nb::module_& module, const char* name, PipesChain (*solve)(cons
 }  // namespace
 
 void bind_pipes(nb::module_& module) {
-  nb::class_<PipesRules>(module, "PipesRules")
-      .def(nb::init<>())
-      .def_rw("needs_all", &PipesRules::needs_all)
-      .def_rw("turn_cost", &PipesRules::turn_cost)
-      .def_rw("first_go_cost", &PipesRules::first_go_cost)
-      .def_rw("skip_cost", &PipesRules::skip_cost)
-      .def_rw("min_length", &PipesRules::min_length)
-      .def_rw("has_charge", &PipesRules::has_charge)
-      .def_rw("charge", &PipesRules::charge)
-      .def_rw("charges", &PipesRules::charges)
-      .def_rw("queue", &PipesRules::queue);
+  BIND_VARIABLE(PipesRules, needs_all, turn_cost, first_go_cost, skip_cost, min_length, has_charge, charge,
+                charges, queue);
   nb::class_<PipesBoard>(module, "PipesBoard")
       .def(nb::init<int, std::vector<std::uint8_t>, std::vector<std::uint8_t>, PipesRules>(),
            nb::arg("width"), nb::arg("kinds"), nb::arg("rotations"), nb::arg("rules"));
-  nb::class_<PipesChain>(module, "PipesChain")
-      .def_ro("verdict", &PipesChain::verdict)
-      .def_ro("stop", &PipesChain::stop)
-      .def_ro("cells", &PipesChain::cells)
-      .def_ro("cost", &PipesChain::cost)
-      .def_ro("bound", &PipesChain::bound)
-      .def_ro("rounds", &PipesChain::rounds)
-      .def_ro("remembered", &PipesChain::remembered)
-      .def_ro("counters", &PipesChain::counters);
+  BIND_CONSTANT(PipesChain, verdict, stop, cells, cost, bound, rounds, remembered, counters);
   bind_system<Pipes>(module, "Pipes").def(nb::init<PipesBoard>());
   bind_solver(module, "pipes_cheapest_chain", &cheapest_chain);
   bind_solver(module, "pipes_relaxed_chain", &relaxed_chain);

@@ -1,6 +1,7 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/unique_ptr.h>
 
+#include "bind/fields.hpp"
 #include "bind/system.hpp"
 #include "planning/planner.hpp"
 #include "planning/symbolic.hpp"
@@ -34,42 +35,11 @@ auto of(Get get) {
 
 void bind_planning(nb::module_& module) {
   // What Python writes prefix code of.
-  nb::enum_<ConditionCode>(module, "ConditionCode", nb::is_arithmetic())
-      .value("atom", ConditionCode::atom)
-      .value("equal", ConditionCode::equal)
-      .value("compare", ConditionCode::compare)
-      .value("negate", ConditionCode::negate)
-      .value("all", ConditionCode::all)
-      .value("any", ConditionCode::any)
-      .value("exists", ConditionCode::exists)
-      .value("forall", ConditionCode::forall)
-      .value("all_but", ConditionCode::all_but);
-  nb::enum_<EffectCode>(module, "EffectCode", nb::is_arithmetic())
-      .value("add", EffectCode::add)
-      .value("remove", EffectCode::remove)
-      .value("change", EffectCode::change)
-      .value("together", EffectCode::together)
-      .value("when", EffectCode::when)
-      .value("for_each", EffectCode::for_each);
-  nb::enum_<Compare>(module, "Compare", nb::is_arithmetic())
-      .value("less", Compare::less)
-      .value("at_most", Compare::at_most)
-      .value("equal", Compare::equal)
-      .value("at_least", Compare::at_least)
-      .value("greater", Compare::greater);
-  nb::enum_<Arithmetic>(module, "Arithmetic", nb::is_arithmetic())
-      .value("number", Arithmetic::number)
-      .value("fluent", Arithmetic::fluent)
-      .value("plus", Arithmetic::plus)
-      .value("minus", Arithmetic::minus)
-      .value("times", Arithmetic::times)
-      .value("divide", Arithmetic::divide);
-  nb::enum_<ChangeKind>(module, "ChangeKind", nb::is_arithmetic())
-      .value("assign", ChangeKind::assign)
-      .value("increase", ChangeKind::increase)
-      .value("decrease", ChangeKind::decrease)
-      .value("scale_up", ChangeKind::scale_up)
-      .value("scale_down", ChangeKind::scale_down);
+  BIND_CODES(ConditionCode, atom, equal, compare, negate, all, any, exists, forall, all_but);
+  BIND_CODES(EffectCode, add, remove, change, together, when, for_each);
+  BIND_CODES(Compare, less, at_most, equal, at_least, greater);
+  BIND_CODES(Arithmetic, number, fluent, plus, minus, times, divide);
+  BIND_CODES(ChangeKind, assign, increase, decrease, scale_up, scale_down);
 
   nb::class_<HeuristicEntry>(module, "PlannerHeuristic")
       .def_ro("name", &HeuristicEntry::name)
@@ -78,15 +48,8 @@ void bind_planning(nb::module_& module) {
       .def_ro("numeric", &HeuristicEntry::takes_numbers);
   module.def("planner_heuristics", &heuristics, "All heuristics of the planner, with their promises.");
 
-  nb::class_<LiftedTask>(module, "LiftedTask")
-      .def(nb::init<>())
-      .def_rw("objects", &LiftedTask::objects)
-      .def_rw("predicate_arity", &LiftedTask::predicate_arity)
-      .def_rw("function_arity", &LiftedTask::function_arity)
-      .def_rw("is_accumulator", &LiftedTask::is_accumulator)
-      .def_rw("domains", &LiftedTask::domains)
-      .def_rw("inlines_axioms", &LiftedTask::inlines_axioms)
-      .def_rw("uses_symmetries", &LiftedTask::uses_symmetries)
+  BIND_VARIABLE(LiftedTask, objects, predicate_arity, function_arity, is_accumulator, domains, inlines_axioms,
+                uses_symmetries)
       .def(
           "set_numbers",
           [](LiftedTask& task, const std::vector<Given>& numbers) { task.numbers = numbers_of(numbers); },

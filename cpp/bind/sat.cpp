@@ -2,6 +2,7 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/tuple.h>
 
+#include "bind/fields.hpp"
 #include "bind/system.hpp"
 #include "planning/encoding.hpp"
 #include "planning/plan_length.hpp"
@@ -12,15 +13,9 @@ namespace ludoplan {
 using namespace planning;
 
 void bind_sat(nb::module_& module) {
-  nb::enum_<Steps>(module, "Steps")
-      .value("sequential", Steps::sequential)
-      .value("for_all", Steps::for_all)
-      .value("exists", Steps::exists);
+  BIND_ENUM(Steps, sequential, for_all, exists);
 
-  nb::enum_<Style>(module, "Style")
-      .value("pruned", Style::pruned)
-      .value("growing", Style::growing)
-      .value("plain", Style::plain);
+  BIND_ENUM(Style, pruned, growing, plain);
 
   nb::class_<PlanEncoding>(module, "PlanEncoding")
       .def(

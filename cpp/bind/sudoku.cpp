@@ -4,6 +4,7 @@
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
 
+#include "bind/fields.hpp"
 #include "bind/monitor.hpp"
 #include "games/sudoku_batch.hpp"
 
@@ -117,16 +118,8 @@ nb::tuple told(const SudokuLine& line) {
 }  // namespace
 
 void bind_sudoku(nb::module_& module) {
-  nb::enum_<SudokuSymmetry>(module, "SudokuSymmetry")
-      .value("none", SudokuSymmetry::none)
-      .value("rotational", SudokuSymmetry::rotational)
-      .value("mirror", SudokuSymmetry::mirror);
-  nb::class_<SudokuOutcome>(module, "SudokuOutcome")
-      .def_ro("found", &SudokuOutcome::found)
-      .def_ro("complete", &SudokuOutcome::complete)
-      .def_ro("solutions", &SudokuOutcome::solutions)
-      .def_ro("nodes", &SudokuOutcome::nodes)
-      .def_ro("stop", &SudokuOutcome::stop);
+  BIND_ENUM(SudokuSymmetry, none, rotational, mirror);
+  BIND_CONSTANT(SudokuOutcome, found, complete, solutions, nodes, stop);
   module.def(
       "sudoku_solve",
       [](int box, const std::vector<nb::bytes>& boards, std::uint64_t most_solutions, std::uint64_t most_kept,

@@ -162,9 +162,6 @@ class Landscape:
     def first_dead(self) -> int: ...
 
     @property
-    def cost(self) -> int | None: ...
-
-    @property
     def farthest(self) -> int: ...
 
     @property
@@ -202,6 +199,9 @@ class Landscape:
 
     @property
     def spot_of(self) -> list[int]: ...
+
+    @property
+    def cost(self) -> int | None: ...
 
 class Settings:
     @property

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any
 
 from .core import level as levels_module
 from .core import registry
-from .core.errors import LudoplanError, NotInstalled, Unsupported
+from .core.errors import LudoplanError, NotInstalled
 from .core.limits import Limits, budget_of
 from .core.parts import Pddl
 from .core.referee import Replay
 from .core.result import Result
-from .core.task import AnyGame, Task
+from .core.task import AnyGame, Task, pddl_of
 
 if TYPE_CHECKING:
     import pandas
@@ -163,8 +163,7 @@ def generate(
     try:
         yield from produce(order, count, jobs, budget_of(limits))
     except OutOfReach as end:
-        why = "time limit reached" if end.is_timeout else "no such level found; ask for less"
-        raise LudoplanError(f"{why} ({end.evaluated:,} levels looked at)") from None
+        raise LudoplanError(f"{end.words} ({end.evaluated:,} levels looked at)") from None
 
 
 # -- pictures
@@ -266,9 +265,7 @@ def to_pddl(task: Task, variant: str | None = None) -> Pddl:
     >>> "(:action" in to_pddl(load("boxup:first")).domain
     True
     """
-    if task.game.pddl is None:
-        raise Unsupported(f"{task.game.name} has no PDDL form")
-    return task.game.pddl.encode(task.level, variant)
+    return pddl_of(task.game).encode(task.level, variant)
 
 
 def from_unified(problem: Any) -> Task:

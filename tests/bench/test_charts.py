@@ -17,8 +17,7 @@ from ludoplan import LudoplanError
 from ludoplan.bench import plots
 from ludoplan.bench.charts import drawn, read_chart, usual
 from ludoplan.bench.report import Report
-from ludoplan.bench.runs import Chart, Published
-from ludoplan.bench.runs import Table as Wanted
+from ludoplan.bench.runs import Chart, Published, Wanted
 from ludoplan.bench.statistics import Campaign
 from ludoplan.bench.store import Store
 from ludoplan.bench.suite import load_suite

@@ -18,8 +18,7 @@ import ludoplan.bench
 from ludoplan import LudoplanError
 from ludoplan.bench.compare import compare
 from ludoplan.bench.report import Report
-from ludoplan.bench.runs import Level
-from ludoplan.bench.runs import Table as Wanted
+from ludoplan.bench.runs import Level, Wanted
 from ludoplan.bench.statistics import Campaign
 from ludoplan.bench.store import Store
 from ludoplan.bench.suite import load_suite

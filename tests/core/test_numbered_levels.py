@@ -8,7 +8,7 @@ import pytest
 
 from ludoplan import BadInput, LudoplanError
 from ludoplan.core.index import numbered, read_index
-from ludoplan.core.level import find_game, parse_level
+from ludoplan.core.level import found_game, parse_level
 
 GRIDS = "1...\n.2..\n..3.\n...4\n\n.1..\n..2.\n3...\n....\n"
 
@@ -45,6 +45,6 @@ def test_an_index_lists_levels_of_one_file(tmp_path: Path) -> None:
 
 def test_a_game_is_known_by_its_text() -> None:
     sections = ["objects", "legend", "collisionlayers", "rules", "winconditions", "levels"]
-    assert find_game("x.txt", None, "\n".join(sections)).name == "puzzlescript"
+    assert found_game("x.txt", None, "\n".join(sections))[0].name == "puzzlescript"
     with pytest.raises(LudoplanError, match="cannot tell the game: neither its suffix"):
-        find_game("x.txt", None, "something else")
+        found_game("x.txt", None, "something else")

@@ -8,16 +8,16 @@ from collections import Counter
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.games.sudoku_boards import is_unique_by_sat, only_solution
 
 from ludoplan import BadInput, Limits, Status, Task, _native, load, replay, solve
 from ludoplan.analysis.hint import explained, hint
 from ludoplan.core.options import complete
 from ludoplan.games.sudoku import GAME
-from ludoplan.games.sudoku.clauses import is_unique_by_sat
 from ludoplan.games.sudoku.generate import OPTIONS
 from ludoplan.games.sudoku.grade import difficulty_of, grade, next_placement
 from ludoplan.games.sudoku.rules import SudokuLevel, candidates, geometry
-from ludoplan.games.sudoku.solvers import count_solutions, only_solution
+from ludoplan.games.sudoku.solvers import count_solutions
 from ludoplan.games.sudoku.symmetry import TooSymmetric, canonical
 from ludoplan.games.sudoku.techniques import TECHNIQUES, Notes
 

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from pysat.solvers import Glucose4
+from tests.games.sudoku_boards import only_solution
 
 from ludoplan import BadInput, Status, _native, replay
 from ludoplan.core.limits import Budget
@@ -20,7 +21,6 @@ from ludoplan.games.sudoku import GAME
 from ludoplan.games.sudoku import batch as boards
 from ludoplan.games.sudoku.clauses import clauses, known
 from ludoplan.games.sudoku.rules import Placement, SudokuLevel
-from ludoplan.games.sudoku.solvers import only_solution
 from ludoplan.games.sudoku.text import line_of, move_to_text
 
 

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.games.sudoku_boards import only_solution
 
 from ludoplan import BadInput, Budget, Limits, LudoplanError, Status
 from ludoplan.games.sudoku import GAME
-from ludoplan.games.sudoku.solvers import only_solution
 from ludoplan.models.find import Search, sizes_of
 from ludoplan.models.interpretation import Interpretation
 from ludoplan.models.isomorphism import Kinds

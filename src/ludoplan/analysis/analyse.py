@@ -202,3 +202,31 @@ def of_space(task: Task, space: _native.Landscape, move_text: Callable[[int], st
         ),
         landscape=space,
     )
+
+
+def figures_of(found: Analysis) -> list[tuple[str, str | None]]:
+    many = "more than " if found.solutions == MANY else ""
+    return [
+        ("states", f"{'' if found.exact else 'more than '}{found.states:,}"),
+        ("goals", _number(found.goals)),
+        ("shortest solutions", None if not found.solutions else f"{many}{found.solutions:,}"),
+        ("dead ends", _share(found.dead, found.dead_share)),
+        ("first spoiled after", None if not found.first_dead else f"{found.first_dead} moves"),
+        ("legal moves a step", _number(found.branching)),
+        ("forced steps", _number(found.forced)),
+        ("steps with a trap", _number(found.fatal_steps)),
+        ("decoys", None if found.decoys is None else f"{found.decoys:.0%} of the moves that look best are wrong"),
+        ("luck needed", None if found.bits is None else f"1 in 2^{found.bits:.1f} for random moves"),
+        ("deepest state", None if found.depth is None else f"{found.depth} moves from the start"),
+        ("hardest start", None if found.farthest is None else f"{found.farthest} to the goal"),
+    ]
+
+
+def _number(value: float | None) -> str | None:
+    return None if value is None else f"{value:,.2f}".rstrip("0").rstrip(".")
+
+
+def _share(count: int | None, part: float | None) -> str | None:
+    if part is None:
+        return None
+    return f"{part:.1%} of those sampled" if count is None else f"{count:,} ({part:.1%})"

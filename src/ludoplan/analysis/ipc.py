@@ -13,7 +13,7 @@ from ..core.errors import LudoplanError, Unsupported
 from ..core.limits import Limits
 from ..core.options import complete
 from ..core.result import Result, Status
-from ..core.task import AnyGame, ParsedLevel
+from ..core.task import AnyGame, ParsedLevel, pddl_of
 from ..running.solve import solve
 from .order import design_of
 
@@ -43,19 +43,15 @@ def problem_set(
     told: Callable[[Problem], None] | None = None,
 ) -> list[Problem]:
     """Problems of growing size, each with a solution; raises Unsupported for games without PDDL or sizes."""
-    if game.pddl is None:
-        raise Unsupported(f"{game.name} has no PDDL form")
+    forms = pddl_of(game, variant)
     design = design_of(game)
     if design.ladder is None or design.generate is None or game.text is None:
         raise Unsupported(f"{game.name} does not say how its levels grow, so there is no set of them")
-    if variant is not None and variant not in game.pddl.variants:
-        offered = ", ".join(game.pddl.variants) or "none to choose from"
-        raise LudoplanError(f"{game.name} has no PDDL variant {variant!r} (it has {offered})")
     found = []
     for number in range(1, count + 1):
         options = complete(design.options, dict(design.ladder(number - 1)))
         level, result = hardest(game, design.generate, options, f"{game.name} {seed} {number}", limits)
-        form = game.pddl.encode(level, variant)
+        form = forms.encode(level, variant)
         if form.extra_cost is None:
             raise Unsupported(f"{game.name}: the PDDL form {variant} does not minimise what the level does")
         assert result.cost is not None

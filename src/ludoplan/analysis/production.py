@@ -14,7 +14,7 @@ from typing import Any, Protocol
 from ..core import registry
 from ..core.engine import Progress
 from ..core.limits import Budget
-from ..core.result import Result
+from ..core.result import STOPPED_WORDS, Result, Status
 from ..core.task import Task
 from .order import Draft, Order, Workshop, key_of, verified
 from .promises import decoys, promises_of
@@ -49,17 +49,13 @@ class Made:
         return self.result._repr_html_()
 
 
-def deadline_of(budget: Budget) -> float | None:
-    """The moment of the monotonic clock at which the time is up."""
-    return None if budget.limits.seconds is None else budget.started + budget.limits.seconds
-
-
 class OutOfReach(Exception):  # noqa: N818 - says how the search ended
     """No such level was found, in time or at all."""
 
     def __init__(self, is_timeout: bool, evaluated: int) -> None:
         self.is_timeout = is_timeout
         self.evaluated = evaluated
+        self.words = STOPPED_WORDS[Status.TIMEOUT] if is_timeout else "no such level found; ask for less"
         super().__init__()
 
 
@@ -75,7 +71,7 @@ def produce(
     order: Order, count: int, jobs: int, budget: Budget, progress: Callable[[Progress], bool] | None = None
 ) -> Iterator[Made]:
     """The levels wanted, one after the other; raises OutOfReach or LudoplanError."""
-    with climbers(order, jobs, deadline_of(budget)) as submit:
+    with climbers(order, jobs, budget.deadline) as submit:
         yield from Production(order, count, jobs, budget, submit, progress).levels()
 
 
@@ -94,7 +90,7 @@ class Production:
     evaluated: int = 0
 
     def levels(self) -> Iterator[Made]:
-        workshop = Workshop(self.order, deadline_of(self.budget))
+        workshop = Workshop(self.order, self.budget.deadline)
         seen: set[str] = set()
         for number in range(1, self.count + 1):
             for attempt in range(MOST_TRIES if self.order.wants_none else MOST_ATTEMPTS):

@@ -91,8 +91,7 @@ class RepairSearch:
         self.budget = budget
         self.kinds = kinds
         self.progress = progress
-        deadline = None if budget.limits.seconds is None else budget.started + budget.limits.seconds
-        self.evaluator = Evaluator(task.game, task.objective, deadline=deadline)
+        self.evaluator = Evaluator(task.game, task.objective, deadline=budget.deadline)
         self.undecided = 0
 
     def run(self, raised: bool, most_edits: int) -> Repairs:

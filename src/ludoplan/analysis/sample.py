@@ -27,14 +27,14 @@ from .analyse import Analysis, Step
 from .hint import hint
 
 MOST_STEPS = 24
-MOST_PROBES = 600  # about so many moves are judged
+MOST_PROBES = 600  # about so many moves are judged_moves
 MOST_WALKS = 40
 PROBE = 20_000  # nodes
 SEED = 0
 
 
 @dataclass(frozen=True)
-class Judged:
+class JudgedMove:
     """A legal move at a step: the cost of the best solution through it, that it is fatal, or neither."""
 
     text: str
@@ -68,7 +68,7 @@ def along(task: Task, moves: Sequence[str], cost: float, budget: Budget) -> dict
     steps: list[Step] = []
     for place, text in enumerate(moves):
         if place in places and not budget.is_out_of_time():
-            steps.append(step_of(place + 1, text, list(judged(task, game, moves[:place], budget)), cost))
+            steps.append(step_of(place + 1, text, list(judged_moves(task, game, moves[:place], budget)), cost))
         game.play(text)
     if not steps:
         return {}
@@ -84,7 +84,7 @@ def along(task: Task, moves: Sequence[str], cost: float, budget: Budget) -> dict
     }
 
 
-def judged(task: Task, game: Replay, played: Sequence[str], budget: Budget) -> Iterator[Judged]:
+def judged_moves(task: Task, game: Replay, played: Sequence[str], budget: Budget) -> Iterator[JudgedMove]:
     """All legal moves of a game in progress."""
     rules, level = task.game, task.level
     name = rules.looks or rules.default_heuristic(level)
@@ -95,7 +95,7 @@ def judged(task: Task, game: Replay, played: Sequence[str], budget: Budget) -> I
         total, is_lost = None, False
         if not budget.is_out_of_time():
             total, is_lost = through(task, (*played, text), budget)
-        yield Judged(text, estimate, total, is_lost)
+        yield JudgedMove(text, estimate, total, is_lost)
 
 
 def through(task: Task, played: Sequence[str], budget: Budget) -> tuple[float | None, bool]:
@@ -108,12 +108,12 @@ def through(task: Task, played: Sequence[str], budget: Budget) -> tuple[float | 
     return game.cost(), False
 
 
-def step_of(number: int, text: str, moves: Sequence[Judged], cost: float) -> Step:
+def step_of(number: int, text: str, moves: Sequence[JudgedMove], cost: float) -> Step:
     """How the solution's move is chosen among the legal ones; it is right even if its search was too long."""
     best = min(move.estimate for move in moves)
     tempting = [move for move in moves if move.estimate == best]
 
-    def is_right(move: Judged) -> bool:
+    def is_right(move: JudgedMove) -> bool:
         return move.text == text or move.total == cost
 
     return Step(

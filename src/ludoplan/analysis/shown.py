@@ -15,9 +15,8 @@ if TYPE_CHECKING:
 
 def analysis_html(found: Analysis) -> str:
     """The figures as a table and the map of the state space; with `drawn=True`, state by state."""
-    from .analyse import MANY
+    from .analyse import figures_of
 
-    many = "more than " if found.solutions == MANY else ""
     grade = found.difficulty
     facts: list[tuple[str, Any]] = [
         ("level", f"{found.level} ({found.game})"),
@@ -25,14 +24,7 @@ def analysis_html(found: Analysis) -> str:
         ("difficulty", None if grade is None else f"{grade.score:g}, {grade.word}"),
         ("cost", found.cost),
         ("moves", found.length),
-        ("states", f"{'' if found.exact else 'more than '}{found.states:,}"),
-        ("shortest solutions", None if not found.solutions else f"{many}{found.solutions:,}"),
-        ("dead ends", None if found.dead_share is None else f"{found.dead_share:.1%}"),
-        ("first spoiled after", None if not found.first_dead else f"{found.first_dead} moves"),
-        ("legal moves a step", None if found.branching is None else f"{found.branching:.2f}"),
-        ("steps with a trap", None if found.fatal_steps is None else f"{found.fatal_steps:g}"),
-        ("decoys", None if found.decoys is None else f"{found.decoys:.0%}"),
-        ("luck needed", None if found.bits is None else f"1 in 2^{found.bits:.1f}"),
+        *figures_of(found),
         ("message", found.message),
     ]
     if not found.exact or found.landscape is None:

@@ -10,7 +10,7 @@ from ..core.errors import Unsupported
 from ..core.limits import Limits
 from ..core.options import Values
 from ..core.parts import Cell
-from ..core.referee import Replay
+from ..core.referee import states_along
 from ..core.result import Result
 from ..core.scene import Scene, Shape, cell
 from ..core.task import Task
@@ -30,23 +30,13 @@ def search_picture(task: Task, solver: str, limits: Limits, options: Values | No
         raise Unsupported(f"{game.name}: there is no one place where the player is, so a search leaves no trail")
     found = expansion_order(task, solver, limits, options)
     states = [start, *found.states] if not found.states else list(found.states)
-    walked = states_of_plan(task, found.result)
+    walked = [] if found.result.plan is None else states_along(task, found.result.plan.moves)[0]
     shapes = [*trail(place_of(game, level, state) for state in states), *way(task, walked)]
     scene = scene_of(game, level, start)
     words = f"{found.result.solver}: {len(states):,} states expanded"
     words += f", cost {found.result.cost:g}" if found.result.cost is not None else f", {found.result.status}"
     words += ", the first of them shown" if found.is_cut else ""
     return Scene(scene.width, scene.height, (*scene.shapes, *shapes), scene.lines, words), found.result
-
-
-def states_of_plan(task: Task, result: Result) -> list[Any]:
-    """The states that the plan leads through; none without a plan."""
-    if result.plan is None:
-        return []
-    replay = Replay(task)
-    states = [replay.state]
-    replay.play_all(list(result.plan.moves), states.append)
-    return states
 
 
 def trail(places: Iterable[Sequence[Cell]]) -> list[Shape]:

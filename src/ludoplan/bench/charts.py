@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from ..core.errors import LudoplanError
 from . import plots
-from .page import style
+from .page import standalone
 from .runs import Chart, Published, is_value, value_name
 from .statistics import Campaign
 from .tables import grid_of
@@ -38,9 +38,7 @@ class Drawn:
     @property
     def file(self) -> str:
         """The SVG as a file of its own."""
-        drawn = self.svg.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
-        paper = '<rect width="100%" height="100%" style="fill:var(--paper)"/>'
-        return drawn.replace(">", f"><style>{style()}</style>{paper}", 1) + "\n"
+        return standalone(self.svg, '<rect width="100%" height="100%" style="fill:var(--paper)"/>') + "\n"
 
     @property
     def csv(self) -> str:

@@ -31,6 +31,12 @@ def style() -> str:
     )
 
 
+def standalone(svg: str, ground: str = "") -> str:
+    """A plot as a file of its own, on this ground."""
+    named = svg.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
+    return named.replace(">", f"><style>{style()}</style>{ground}", 1)
+
+
 def rules(colours: list[str], heat: tuple[tuple[int, ...], tuple[int, ...]], ink: str) -> str:
     """The classes c0, c1, ... of solvers and h0, h1, ... of times; `ink` is for text on slow cells."""
     text = ""

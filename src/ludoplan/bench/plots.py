@@ -90,14 +90,20 @@ def line(x1: float, y1: float, x2: float, y2: float, style: str) -> str:
     return f'<line class="{style}" x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"/>'
 
 
+def upwards(y: Scale, left: float, right: float) -> list[str]:
+    """The grid and the numbers of the upward axis, and the lines of both."""
+    parts = []
+    for tick in y.ticks():
+        parts += [line(left, y(tick), right, y(tick), "grid"), text(left - 7, y(tick) + 4, number(tick), "end")]
+    return [*parts, line(left, y.first, right, y.first, "axis"), line(left, y.first, left, y.last, "axis")]
+
+
 def axes(x: Scale, y: Scale, x_label: str, y_label: str) -> list[str]:
     """The grid, numbers and names of both axes."""
     parts = []
     for tick in x.ticks():
         parts += [line(x(tick), y.first, x(tick), y.last, "grid"), text(x(tick), y.first + 16, number(tick))]
-    for tick in y.ticks():
-        parts += [line(x.first, y(tick), x.last, y(tick), "grid"), text(x.first - 7, y(tick) + 4, number(tick), "end")]
-    parts += [line(x.first, y.first, x.last, y.first, "axis"), line(x.first, y.first, x.first, y.last, "axis")]
+    parts += upwards(y, x.first, x.last)
     # The names of a scatter plot's axes change with the choice of solvers.
     names = (' id="x-name"', ' id="y-name"') if y.is_log else ("", "")
     parts.append(text((x.first + x.last) / 2, y.first + 36, x_label, extra=f'{names[0]} class="name"'))
@@ -209,11 +215,17 @@ class Charted:
     name: str
     values: Sequence[float | None]
     index: int  # gives the colour
-    is_published: bool = False  # drawn hollow, or dashed
+    is_published: bool = False
 
     @property
-    def colour(self) -> str:
-        return f"c{self.index % COLOURS}"
+    def line(self) -> str:
+        """How its line looks: of what is published it is dashed."""
+        return f'class="line c{self.index % COLOURS}"' + (' stroke-dasharray="5 4"' if self.is_published else "")
+
+    @property
+    def box(self) -> str:
+        """How its bars look: of what is published they are hollow."""
+        return f'class="box c{self.index % COLOURS}{" hollow" if self.is_published else ""}"'
 
 
 def value_scale(values: Sequence[float], is_log: bool, first: float, last: float) -> Scale:
@@ -243,10 +255,7 @@ def chart(rows: Sequence[str], series: Sequence[Charted], kind: str, is_log: boo
     values = [value for each in series for value in each.values if value is not None]
     y = value_scale(values, is_log, bottom, 16)
     right = left + width
-    parts = []
-    for tick in y.ticks():
-        parts += [line(left, y(tick), right, y(tick), "grid"), text(left - 7, y(tick) + 4, number(tick), "end")]
-    parts += [line(left, y.first, right, y.first, "axis"), line(left, y.first, left, y.last, "axis")]
+    parts = upwards(y, left, right)
     middle = (y.first + y.last) / 2
     axis = f"{name} (logarithmic)" if is_log else name
     parts.append(text(16, middle, axis, extra=f' class="name" transform="rotate(-90 16 {middle:.1f})"'))
@@ -254,20 +263,15 @@ def chart(rows: Sequence[str], series: Sequence[Charted], kind: str, is_log: boo
     for centre, row in zip(centres, rows, strict=True):
         turn = f' transform="rotate(-50 {centre:.1f} {bottom + 14:.1f})"'
         parts.append(text(centre, bottom + 14, row, "end", turn))
-    floor = y.first if y.is_log else y(0)
+    thick = (step - 8) / max(1, len(series))
     for place, each in enumerate(series):
-        drawn = bar_marks(each, place, len(series), centres, step, y, floor, rows) if bars else line_marks(
-            each, centres, y, rows
-        )  # fmt: skip
         at = 26 + 19 * place
-        hollow = " hollow" if each.is_published else ""
-        dash = ' stroke-dasharray="5 4"' if each.is_published else ""
-        key = (
-            f'<rect class="box {each.colour}{hollow}" x="{right + 18:.1f}" y="{at - 6}" width="22" height="11"/>'
-            if bars
-            else f'<line class="line {each.colour}"{dash} x1="{right + 16:.1f}" y1="{at}" x2="{right + 42:.1f}" '
-            f'y2="{at}"/>'
-        )
+        if bars:
+            drawn = bar_marks(each, [centre - (step - 8) / 2 + place * thick for centre in centres], thick, y, rows)
+            key = f'<rect {each.box} x="{right + 18:.1f}" y="{at - 6}" width="22" height="11"/>'
+        else:
+            drawn = line_marks(each, centres, y, rows)
+            key = f'<line {each.line} x1="{right + 16:.1f}" y1="{at}" x2="{right + 42:.1f}" y2="{at}"/>'
         parts.append(f'<g class="series">{drawn}{key}{text(right + 50, at + 4, each.name, "start")}</g>')
     key_width = 66 + 7.2 * max((len(each.name) for each in series), default=0)
     height = max(bottom + 24 + 0.78 * labels, 40 + 19 * len(series))
@@ -284,34 +288,21 @@ def line_marks(each: Charted, centres: Sequence[float], y: Scale, rows: Sequence
         path += f"{'L' if is_open else 'M'}{centre:.1f} {y(value):.1f}"
         is_open = True
         tip = escape(f"{each.name}, {row}: {value:.6g}")
-        dots += f'<circle class="dot {each.colour}" cx="{centre:.1f}" cy="{y(value):.1f}" r="3">'
+        dots += f'<circle class="dot c{each.index % COLOURS}" cx="{centre:.1f}" cy="{y(value):.1f}" r="3">'
         dots += f"<title>{tip}</title></circle>"
-    dash = ' stroke-dasharray="5 4"' if each.is_published else ""
-    return f'<path class="line {each.colour}"{dash} d="{path}"/>{dots}' if path else ""
+    return f'<path {each.line} d="{path}"/>{dots}' if path else ""
 
 
-def bar_marks(
-    each: Charted,
-    place: int,
-    count: int,
-    centres: Sequence[float],
-    step: float,
-    y: Scale,
-    floor: float,
-    rows: Sequence[str],
-) -> str:
+def bar_marks(each: Charted, lefts: Sequence[float], thick: float, y: Scale, rows: Sequence[str]) -> str:
     """The bars of one solver, each at its place in the group of its row."""
-    thick = (step - 8) / count
-    hollow = " hollow" if each.is_published else ""
-    drawn = ""
-    for centre, value, row in zip(centres, each.values, rows, strict=True):
+    floor, drawn = y.first if y.is_log else y(0), ""
+    for left, value, row in zip(lefts, each.values, rows, strict=True):
         if value is None or (y.is_log and value <= 0):
             continue
         top, base = sorted((y(value), floor))
-        left = centre - (step - 8) / 2 + place * thick
         tip = escape(f"{each.name}, {row}: {value:.6g}")
         drawn += (
-            f'<rect class="box {each.colour}{hollow}" x="{left:.1f}" y="{top:.1f}" width="{max(1, thick - 1):.1f}" '
+            f'<rect {each.box} x="{left:.1f}" y="{top:.1f}" width="{max(1, thick - 1):.1f}" '
             f'height="{max(1, base - top):.1f}"><title>{tip}</title></rect>'
         )
     return drawn

@@ -20,10 +20,9 @@ from ..drawing.draw import draw_svg
 from ..drawing.notebook import image_html
 from ..drawing.pictures import first_scene
 from . import charts, plots
-from .page import HEAT, script, style
+from .page import HEAT, script, standalone, style
 from .plots import Series
-from .runs import Chart, Document, Level, Published, Remark
-from .runs import Table as Wanted
+from .runs import Chart, Document, Level, Published, Remark, Wanted
 from .statistics import Campaign, is_solved
 from .store import Row, Store
 from .tables import Table, code, remark_table, short, summary_table, tables_of, to_html, to_latex, to_markdown
@@ -75,9 +74,7 @@ class Report:
     def _repr_html_(self) -> str:
         """For notebooks: the outcome, the solvers, and how many runs they solve in what time."""
         plain = to_html(summary_table(self.campaign)).replace("<button>", "").replace("</button>", "")
-        plot = plots.cactus(self.series, self.span)
-        drawn = plot.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
-        drawn = drawn.replace(">", f"><style>{style()}</style>", 1)
+        drawn = standalone(plots.cactus(self.series, self.span))
         title = f"<h3>{escape(self.title)}</h3><p>{escape(self.lead())}</p>"
         return title + plain + image_html(drawn, "runs solved by time")
 

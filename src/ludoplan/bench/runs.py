@@ -111,7 +111,7 @@ def is_value(value: str) -> bool:
 
 
 @dataclass(frozen=True)
-class Table:
+class Wanted:
     """A table that the report shall have: rows by class, level or solver; of all solvers and classes, or of some."""
 
     title: str
@@ -132,7 +132,7 @@ class Table:
 
 
 @dataclass(frozen=True)
-class Chart(Table):
+class Chart(Wanted):
     """A table of one value that is drawn: a line, or a bar in each group, for each solver."""
 
     kind: str = "lines"
@@ -210,7 +210,7 @@ class Suite:
     limits: Limits
     levels: tuple[Level, ...]
     solvers: tuple[Solver, ...]
-    tables: tuple[Table, ...]
+    tables: tuple[Wanted, ...]
     charts: tuple[Chart, ...] = ()
     published: tuple[Published, ...] = ()
     document: Document | None = None

@@ -48,6 +48,10 @@ create table if not exists run (
   message text, proof text, output text, plan text,
   ended text not null, machine text not null, versions text not null);
 """
+# What is kept of a level as it is, by the names of its fields.
+SAME = ("name", "game", "title", "text", "problem", "objective", "best")
+COLUMNS = {**dict(zip(SAME, SAME, strict=True)), "group": "class", "status": "best_status"}
+
 Row = dict[str, Any]
 
 
@@ -149,21 +153,10 @@ class Store:
     def begin(self, suite: Suite, runs: Sequence[Planned]) -> None:
         """Makes this suite the one that counts: rows of runs it does not ask for stay, but are not reported."""
         levels = [
-            (
-                level.name,
-                level.hash,
-                level.game,
-                level.group,
-                level.title,
-                level.text,
-                level.problem,
-                level.objective,
-                json.dumps(dict(level.options), sort_keys=True),
-                level.best,
-                level.status,
-            )
+            (*(getattr(level, name) for name in COLUMNS), level.hash, json.dumps(dict(level.options), sort_keys=True))
             for level in suite.levels
         ]
+        names = ", ".join([*COLUMNS.values(), "hash", "options"])
         with self.transaction():
             for name in ("name", "title", "description", "time", "text"):
                 self.note(name, getattr(suite, name))
@@ -172,7 +165,7 @@ class Store:
                 self.note(name, [asdict(each) for each in getattr(suite, name)])
             self.note("document", None if suite.document is None else asdict(suite.document))
             self.note("solvers", [solver.name for solver in suite.solvers])
-            self.connection.executemany(f"insert or replace into level values ({marks(11)})", levels)
+            self.connection.executemany(f"insert or replace into level ({names}) values ({marks(11)})", levels)
             self.connection.execute("delete from wanted")
             keys = ((planned.key, position) for position, planned in enumerate(runs))
             self.connection.executemany("insert or ignore into wanted values (?, ?)", keys)
@@ -220,18 +213,7 @@ class Store:
             " join wanted using (key) group by name, hash order by first"
         )
         return [
-            Level(
-                name=row["name"],
-                game=row["game"],
-                group=row["class"],
-                text=row["text"],
-                problem=row["problem"],
-                objective=row["objective"],
-                options=json.loads(row["options"]),
-                title=row["title"],
-                best=row["best"],
-                status=row["best_status"],
-            )
+            Level(**{name: row[column] for name, column in COLUMNS.items()}, options=json.loads(row["options"]))
             for row in found
         ]
 

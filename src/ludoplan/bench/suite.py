@@ -29,7 +29,7 @@ from .runs import (
     Published,
     Remark,
     Solver,
-    Table,
+    Wanted,
     is_value,
 )
 from .runs import Suite as Suite
@@ -187,6 +187,15 @@ class Reader:
             return default
         return value
 
+    def positive(
+        self, path: toml_lines.Path, key: str, default: Any, kind: type | tuple[type, ...] = (int, float)
+    ) -> Any:
+        """A number above 0 of a table, or what stands for it; complains where it is none."""
+        value = self.value(path, key, kind, default)
+        if value is not None and not value > 0:
+            self.complain((*path, key), f"{key} must be more than 0")
+        return value
+
     def texts(self, path: toml_lines.Path, key: str) -> list[str]:
         """The value of a key that may be one text or several."""
         value = self.value(path, key, (str, list), [])
@@ -215,22 +224,15 @@ class Reader:
     # -- the parts
 
     def limits(self) -> Limits:
-        if not isinstance(self.content.get("limits", {}), dict):
-            self.complain(("limits",), "limits must be a table: [limits]")
+        if self.table_at("limits") is None:
             return DEFAULT_LIMITS
-        if "limits" not in self.content:
-            return DEFAULT_LIMITS
-        self.known_keys(self.content["limits"], "limits", ("limits",))
         values = {}
         for key, default in (
             ("seconds", DEFAULT_LIMITS.seconds),
             ("megabytes", DEFAULT_LIMITS.megabytes),
             ("nodes", None),
         ):
-            value = self.value(("limits",), key, (int, float) if key != "nodes" else int, default)
-            if value is not None and not value > 0:
-                self.complain(("limits", key), f"{key} must be more than 0")
-            values[key] = value
+            values[key] = self.positive(("limits",), key, default, (int, float) if key != "nodes" else int)
         return Limits(**values)
 
     def seeds(self, path: toml_lines.Path, default: tuple[int, ...]) -> tuple[int, ...]:
@@ -330,11 +332,9 @@ class Reader:
                         text = read_text(str(file)) if found.name == str(file) else game.text.format(found.level)
                         level = Level(name, game.name, game.name, text, parsed=found)
                         yield level, {"game": game.name, "name": name, "folder": file.parent.name, "stem": file.stem}
-                except BadInput as error:
+                except LudoplanError as error:
                     for line in str(error).split("\n"):
                         self.complain((*path, "files"), line)
-                except LudoplanError as error:
-                    self.complain((*path, "files"), str(error))
 
     def matching(self, path: toml_lines.Path, pattern: str) -> list[Path]:
         """The files beside the suite that fit the pattern."""
@@ -412,20 +412,18 @@ class Reader:
                         complete(registry.engine(engine, level.task).options, options)
                     except LudoplanError as error:
                         self.complain((*path, "solver"), f"{engine} on {game}: {error}")
-            limit = self.value(path, "seconds", (int, float), None)
-            if limit is not None and not limit > 0:
-                self.complain((*path, "seconds"), "seconds must be more than 0")
+            limit = self.positive(path, "seconds", None)
             games_wanted = None if wanted is None else tuple(wanted)
             classes = tuple(self.texts(path, "classes"))
             found.append(Solver(name, engine, options, self.seeds(path, seeds), games_wanted, classes, limit))
         return found
 
-    def table(self, path: toml_lines.Path, entry: Mapping[str, Any]) -> Table | None:
+    def table(self, path: toml_lines.Path, entry: Mapping[str, Any]) -> Wanted | None:
         common = self.summed_up(path, self.texts(path, "values"), "values")
         if common is None:
             return None
         title = self.value(path, "title", str, f"{', '.join(common['values'])} by {common['rows']}")
-        return Table(title, **common)
+        return Wanted(title, **common)
 
     def chart(self, path: toml_lines.Path, entry: Mapping[str, Any]) -> Chart | None:
         value = self.value(path, "value", str, "seconds")
@@ -484,7 +482,7 @@ class Reader:
                 yield (key, index), entry
 
     def published(
-        self, path: toml_lines.Path, tables: list[Table], levels: list[Level], solvers: list[Solver]
+        self, path: toml_lines.Path, tables: list[Wanted], levels: list[Level], solvers: list[Solver]
     ) -> list[Published]:
         """Numbers of others: one, or a grid of them, for a table or chart of this suite."""
         title = self.value(path, "table", str, "")
@@ -576,10 +574,7 @@ class Reader:
         if path is None:
             return None
         for key in ("seconds", "megabytes"):
-            value = self.value(path, key, (int, float), getattr(limits, key))
-            if value is not None and not value > 0:
-                self.complain((*path, key), f"{key} must be more than 0")
-            limits = replace(limits, **{key: value})
+            limits = replace(limits, **{key: self.positive(path, key, getattr(limits, key))})
         return limits, self.matched(path, "levels", levels), self.matched(path, "solvers", solvers)
 
     def matched(self, path: toml_lines.Path, key: str, things: list[T]) -> list[T]:

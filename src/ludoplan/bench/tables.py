@@ -7,8 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from .runs import COUNTER, EXTENT, LESS, TIMES, Published, Remark, value_name
-from .runs import Table as Wanted
+from .runs import COUNTER, EXTENT, LESS, TIMES, Published, Remark, Wanted, value_name
 from .statistics import AGGREGATES, Campaign, is_solved
 from .store import Row
 

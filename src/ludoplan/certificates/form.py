@@ -27,6 +27,7 @@ from pathlib import Path
 from typing import Any
 
 from ..core.errors import LudoplanError
+from ..core.files import told_by_name
 
 FORMAT = "ludoplan certificate 1"
 NAME = "certificate.json"
@@ -66,21 +67,10 @@ def text_of(content: Content) -> str:
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
-def write(path: Path, text: str) -> None:
-    """Writes a file of a certificate; raises LudoplanError."""
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise LudoplanError(f"{path}: {error.strerror}") from None
-
-
 def read_bytes(path: Path) -> bytes:
     """The bytes of a file of a certificate; raises LudoplanError."""
-    try:
-        with open(path, "rb") as file:
-            data = file.read(MOST_BYTES + 1)
-    except (OSError, ValueError) as error:
-        raise LudoplanError(f"{path}: {getattr(error, 'strerror', None) or error}") from None
+    with told_by_name(path), open(path, "rb") as file:
+        data = file.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
         raise LudoplanError(f"{path}: larger than {MOST_BYTES // 10**6} MB")
     return data
@@ -155,20 +145,18 @@ def _is_row(row: Any) -> bool:
 def _faults(content: Content) -> list[str]:
     """What is missing, too much or of the wrong kind."""
     optimal, kind = content.get("claim") == "optimal", content.get("kind")
+    a_text = "a text", _is_text
     wanted: dict[str, tuple[str, Callable[[Any], bool]]] = {
         "format": (f'"{FORMAT}"', lambda value: value == FORMAT),
         "claim": ('"optimal" or "unsolvable"', lambda value: value in ("optimal", "unsolvable")),
         "kind": ('"states", "plan clauses" or "level clauses"', lambda value: value in KINDS),
-        "game": ("a text", _is_text),
-        "name": ("a text", _is_text),
-        "solver": ("a text", _is_text),
-        "sha256": ("a text", _is_text),
+        **dict.fromkeys(("game", "name", "solver", "sha256"), a_text),
     }
     if content.get("game") == "pddl":
-        wanted |= {"domain": ("a text", _is_text), "problem": ("a text", _is_text)}
+        wanted |= {"domain": a_text, "problem": a_text}
     else:
         wanted |= {
-            "level": ("a text", _is_text),
+            "level": a_text,
             "objective": ("a text or null", lambda value: value is None or _is_text(value)),
             "options": ("an object", lambda value: isinstance(value, dict)),
         }

@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from ..core.errors import LudoplanError, Unsupported
+from ..core.files import told_by_name, write_file
 from ..core.limits import Budget, Stopped
 from ..core.result import STOPPED_WORDS, Result, Status
 from ..core.task import Task
-from .form import CLAUSES, FORMAT, NAME, PROOF, Content, digest, text_of, write, written_sum
+from .form import CLAUSES, FORMAT, NAME, PROOF, Content, digest, text_of, written_sum
 from .verify import planning_form, task_of
 
 MOST_STATES = 2_000_000
@@ -25,10 +26,8 @@ class NoCertificate(LudoplanError):  # noqa: N818 - says that there is none
 
 def make_folder(path: str | Path) -> None:
     """Makes the folder for a certificate; raises LudoplanError if that cannot be."""
-    try:
+    with told_by_name(path):
         Path(path).mkdir(parents=True, exist_ok=True)
-    except (OSError, ValueError) as error:
-        raise LudoplanError(f"{path}: {getattr(error, 'strerror', None) or error}") from None
 
 
 def certify(
@@ -71,7 +70,7 @@ def write_certificate(task: Task, result: Result, folder: Path, budget: Budget, 
         content |= _clauses_of_plans(task, result.plan.cost, folder, budget, variant)
     else:
         content |= _states(task, result.plan is not None, budget)
-    write(folder / NAME, text_of(content))
+    write_file(folder / NAME, text_of(content))
     return folder / NAME
 
 
@@ -120,7 +119,7 @@ def _states(task: Task, optimal: bool, budget: Budget) -> Content:
         if game.is_goal(level, state):
             if not optimal:
                 raise NoCertificate("the Python rules find a solution: the claim is wrong")
-            return {"bound": written_sum(summed), "states": _below(rows, summed)}
+            return {"bound": written_sum(summed), "states": [row for row in rows if Fraction(row[2]) < summed]}
         number = numbers[state] = len(numbers)
         if number:
             rows.append([parent, text, written_sum(summed)])
@@ -140,11 +139,6 @@ def _states(task: Task, optimal: bool, budget: Budget) -> Content:
     if optimal:
         raise NoCertificate("the Python rules find no solution: the claim is wrong")
     return {"states": rows}
-
-
-def _below(rows: list[list[Any]], bound: Fraction) -> list[list[Any]]:
-    """The rows whose sum is below the bound: they come first, since sums rise."""
-    return [row for row in rows if Fraction(row[2]) < bound]
 
 
 def _clauses_of_level(task: Task, folder: Path, budget: Budget) -> Content:
@@ -181,6 +175,6 @@ def _refuted(clauses: list[list[int]], text: str, folder: Path, budget: Budget) 
             raise NoCertificate("the clauses have a model: the claim is wrong")
         steps = solver.proof()
     proof = "\n".join([*steps, *([] if "0" in steps else ["0"]), ""])
-    write(folder / CLAUSES, text)
-    write(folder / PROOF, proof)
+    write_file(folder / CLAUSES, text)
+    write_file(folder / PROOF, proof)
     return {"clauses": digest(text.encode()), "proof": digest(proof.encode())}

@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from ..core.errors import Unsupported
+from ..core.files import write_file
 from ..core.result import Status
 from ..running.job import Context
 from .arguments import (
@@ -19,7 +20,6 @@ from .arguments import (
     limits_of,
     parse_known,
     read_task,
-    write_file,
 )
 from .limited import late_word, under_limits
 from .progress import progress_line
@@ -74,13 +74,15 @@ def analyse_level(parser: Parser, arguments: argparse.Namespace, rest: list[str]
 
 def report(found: Analysis, svg: str | None) -> str:
     """The figures for people."""
+    from ..analysis.analyse import figures_of
+
     how = "exact" if found.exact else "sampled"
     cost = "" if found.cost is None else f": cost {found.cost}" + moves_of(found)
     lines = [f"{paint_status(found.status)}{cost} ({how})"]
     if found.difficulty is not None:
         reason = f": {found.difficulty.reason}" if found.difficulty.reason else ""
         lines.append(f"difficulty {found.difficulty.score:g}, {paint(found.difficulty.word, '1')}{reason}")
-    lines += [f"  {name:<20}{value}" for name, value in rows(found) if value is not None]
+    lines += [f"  {name:<20}{value}" for name, value in figures_of(found) if value is not None]
     choices = [step for step in found.steps if step.fatal or step.decoys]
     if choices:
         lines.append("  where players go wrong (step, right move: what else there is)")
@@ -96,36 +98,6 @@ def report(found: Analysis, svg: str | None) -> str:
 
 def moves_of(found: Analysis) -> str:
     return f", {found.length} moves" if found.length != found.cost else ""
-
-
-def rows(found: Analysis) -> list[tuple[str, str | None]]:
-    from ..analysis.analyse import MANY
-
-    many = "more than " if found.solutions == MANY else ""
-    return [
-        ("states", f"{'' if found.exact else 'more than '}{found.states:,}"),
-        ("goals", number(found.goals)),
-        ("shortest solutions", None if not found.solutions else f"{many}{found.solutions:,}"),
-        ("dead ends", share(found.dead, found.dead_share)),
-        ("first spoiled after", None if not found.first_dead else f"{found.first_dead} moves"),
-        ("legal moves a step", number(found.branching)),
-        ("forced steps", number(found.forced)),
-        ("steps with a trap", number(found.fatal_steps)),
-        ("decoys", None if found.decoys is None else f"{found.decoys:.0%} of the moves that look best are wrong"),
-        ("luck needed", None if found.bits is None else f"1 in 2^{found.bits:.1f} for random moves"),
-        ("deepest state", None if found.depth is None else f"{found.depth} moves from the start"),
-        ("hardest start", None if found.farthest is None else f"{found.farthest} to the goal"),
-    ]
-
-
-def number(value: float | None) -> str | None:
-    return None if value is None else f"{value:,.2f}".rstrip("0").rstrip(".")
-
-
-def share(count: int | None, part: float | None) -> str | None:
-    if part is None:
-        return None
-    return f"{part:.1%} of those sampled" if count is None else f"{count:,} ({part:.1%})"
 
 
 def shown(step: Step) -> str:

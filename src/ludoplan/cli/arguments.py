@@ -7,7 +7,6 @@ import os
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Any, NoReturn
 
 from ..core.errors import LudoplanError, meant
@@ -191,11 +190,3 @@ def describe(options: Iterable[Option]) -> list[str]:
         default = "" if option.default is None else f" (default {option.default})"
         lines.append(f"  --{option.name} {value}\n        {option.help}{default}")
     return lines
-
-
-def write_file(path: str | Path, text: str) -> None:
-    """Writes a file of results; raises LudoplanError."""
-    try:
-        Path(path).write_text(text, encoding="utf-8")
-    except (OSError, ValueError) as error:
-        raise LudoplanError(f"{path}: {getattr(error, 'strerror', None) or error}") from None

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from ..core import registry
 from ..core.errors import LudoplanError
+from ..core.files import write_file
 from .arguments import Parser, positive
 from .terminal import paint
 
@@ -254,14 +255,9 @@ def run_report(words: list[str]) -> int:
         print(text, end="")
         return 0
     beside = Path(output).with_suffix(".charts")
-    try:
-        Path(output).write_text(text, encoding="utf-8")
-        if files:
-            beside.mkdir(exist_ok=True)
-        for name, content in files.items():
-            (beside / name).write_text(content, encoding="utf-8")
-    except OSError as error:
-        raise LudoplanError(f"{error.filename}: {error.strerror}") from None
+    write_file(output, text)
+    for name, content in files.items():
+        write_file(beside / name, content, makes_folder=True)
     charts = f", {len(files) // 2} charts as SVG and CSV in {beside}" if files else ""
     print(f"{output}: {len(text.encode()) / 1e6:.1f} MB{charts}")
     return 0

@@ -6,10 +6,10 @@ import sys
 from pathlib import Path
 
 from ..core import registry
-from ..core.errors import LudoplanError
+from ..core.files import write_file
 from ..core.level import parse_level
 from ..core.limits import Limits
-from .arguments import Parser, count, positive, write_file
+from .arguments import Parser, count, positive
 
 
 def run(words: list[str]) -> int:
@@ -55,12 +55,8 @@ def run(words: list[str]) -> int:
     limits = Limits(seconds=arguments.time_limit, megabytes=2000)
     problems = problem_set(game, arguments.count, arguments.seed, arguments.variant, limits, told)
     folder = Path(arguments.output)
-    try:
-        for name, text in set_files(game, problems, arguments.seed, arguments.variant).items():
-            (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            (folder / name).write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise LudoplanError(f"{error.filename}: {error.strerror}") from None
+    for name, text in set_files(game, problems, arguments.seed, arguments.variant).items():
+        write_file(folder / name, text, makes_folder=True)
     proven = sum(problem.result.status == "optimal" for problem in problems)
     least, most = problems[0].cost, max(problem.cost for problem in problems)
     print(f"{folder}: {len(problems)} problems, costs from {least:g} to {most:g}, {proven} of them proven")

@@ -34,12 +34,8 @@ def as_json(game: AnyGame) -> dict[str, object]:
         for level in bundled(game.name).values()
     ]
     return {
-        "name": game.name,
-        "title": game.title,
-        "summary": game.summary,
-        "suffixes": list(game.suffixes),
-        "objectives": list(game.objectives),
-        "heuristics": list(game.heuristics),
+        **{name: getattr(game, name) for name in ("name", "title", "summary")},
+        **{name: list(getattr(game, name)) for name in ("suffixes", "objectives", "heuristics")},
         "levels": levels,
     }
 

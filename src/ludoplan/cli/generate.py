@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 from ..analysis.order import Order, design_of
 from ..core import registry
-from ..core.errors import LudoplanError
+from ..core.files import write_file
 from ..core.level import parse_level
 from ..core.limits import Limits
 from ..core.options import complete
-from ..core.result import STOPPED_WORDS, Status
+from ..core.result import Status
 from ..core.task import AnyGame, ParsedLevel
 from ..running.job import Context
 from .arguments import (
@@ -27,7 +27,6 @@ from .arguments import (
     limits_of,
     parse_known,
     read_options,
-    write_file,
 )
 from .limited import late_word, under_limits
 from .progress import progress_line
@@ -128,9 +127,8 @@ def make_levels(arguments: argparse.Namespace, game: AnyGame, order: Order, cont
     output.close()
     if end is None:
         return 0
-    words = STOPPED_WORDS[Status.TIMEOUT] if end.is_timeout else "no such level found; ask for less"
     looked = f"{len(output.given)} of {wanted} levels, {end.evaluated:,} looked at"
-    print(f"ludoplan: {words} ({looked})", file=sys.stderr)
+    print(f"ludoplan: {end.words} ({looked})", file=sys.stderr)
     return (Status.TIMEOUT if end.is_timeout else Status.INCOMPLETE).exit_status
 
 
@@ -173,11 +171,7 @@ class Output:
                 print(text, end="" if text.endswith("\n") else "\n")
             return
         path = self.folder / f"{name}{self.game.suffixes[0]}"
-        try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, encoding="utf-8")
-        except OSError as error:
-            raise LudoplanError(f"{path}: {error.strerror}") from None
+        write_file(path, text, makes_folder=True)
         print(f"{path}: {described(self.game, made)}" + (f", {note}" if note else ""))
 
     def close(self) -> None:

@@ -7,6 +7,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from ..core.errors import LudoplanError
+from ..core.files import write_file
 from .arguments import Parser
 
 
@@ -21,14 +22,10 @@ def run(words: list[str]) -> int:
     if target.exists():
         raise LudoplanError(f"{target} exists already")
     template = Path(str(files("ludoplan.games") / "_template"))
-    try:
-        for source in sorted(template.rglob("*")):
-            if source.is_file() and "__pycache__" not in source.parts:
-                copy = target / Path(renamed(str(source.relative_to(template)), name))
-                copy.parent.mkdir(parents=True, exist_ok=True)
-                copy.write_text(renamed(source.read_text(encoding="utf-8"), name), encoding="utf-8")
-    except OSError as error:
-        raise LudoplanError(f"{target}: {error.strerror}") from None
+    for source in sorted(template.rglob("*")):
+        if source.is_file() and "__pycache__" not in source.parts:
+            copy = target / Path(renamed(str(source.relative_to(template)), name))
+            write_file(copy, renamed(source.read_text(encoding="utf-8"), name), makes_folder=True)
     print(f"{target}/ is a game that works. Next:")
     print(f"  ludoplan check-game {name}:GAME       test it")
     print(f"  edit {target}/__init__.py      make it yours")

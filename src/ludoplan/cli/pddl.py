@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ..core.errors import LudoplanError, Unsupported
+from ..core.files import write_file
+from ..core.task import pddl_of
 from .arguments import Parser, add_level, add_objective, parse_known, read_task
 
 
@@ -20,19 +21,9 @@ def run(words: list[str]) -> int:
     parser.add_argument("-o", "--output", metavar="DIR", default=".", help="the folder (default: this one)")
     arguments, rest = parse_known(parser, words)
     task = read_task(arguments, rest, parser)
-    forms = task.game.pddl
-    if forms is None:
-        raise Unsupported(f"{task.game.name} has no PDDL form")
-    if arguments.variant is not None and arguments.variant not in forms.variants:
-        offered = ", ".join(forms.variants) or "none to choose from"
-        raise LudoplanError(f"{task.game.name} has no PDDL variant {arguments.variant!r} (it has {offered})")
-    form = forms.encode(task.level, arguments.variant)
+    form = pddl_of(task.game, arguments.variant).encode(task.level, arguments.variant)
     folder = Path(arguments.output)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        for name, text in (("domain.pddl", form.domain), ("problem.pddl", form.problem)):
-            (folder / name).write_text(text, encoding="utf-8")
-            print(folder / name)
-    except OSError as error:
-        raise LudoplanError(f"{error.filename}: {error.strerror}") from None
+    for name, text in (("domain.pddl", form.domain), ("problem.pddl", form.problem)):
+        write_file(folder / name, text, makes_folder=True)
+        print(folder / name)
     return 0

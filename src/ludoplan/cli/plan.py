@@ -8,6 +8,7 @@ from functools import partial
 
 from ..core import registry
 from ..core.engine import Request
+from ..core.files import write_file
 from ..core.options import complete
 from ..core.plan import Plan
 from ..core.referee import judge
@@ -25,7 +26,6 @@ from .arguments import (
     prepare_certificate,
     read_options,
     with_certificate,
-    write_file,
 )
 from .limited import under_limits
 from .progress import progress_line

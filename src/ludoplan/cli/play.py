@@ -7,11 +7,10 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 from ..analysis.hint import explained, hint
-from ..core.errors import LudoplanError
+from ..core.files import write_file
 from ..core.limits import Limits
 from ..core.plan import Plan, write_moves
 from ..core.referee import Replay
@@ -126,11 +125,7 @@ def run(words: list[str]) -> int:
     else:
         play_by_lines(session)
     if arguments.output:
-        plan = Plan(tuple(session.played), session.state().cost())
-        try:
-            Path(arguments.output).write_text(write_moves(plan), encoding="utf-8")
-        except OSError as error:
-            raise LudoplanError(f"{arguments.output}: {error.strerror}") from None
+        write_file(arguments.output, write_moves(Plan(tuple(session.played), session.state().cost())))
     return 0
 
 

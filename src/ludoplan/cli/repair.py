@@ -7,10 +7,11 @@ import json
 from functools import partial
 from typing import TYPE_CHECKING
 
+from ..core.files import write_file
 from ..core.result import Status
 from ..core.task import Task
 from ..running.job import Context
-from .arguments import Parser, add_level, add_objective, add_time_limit, limits_of, parse_known, read_task, write_file
+from .arguments import Parser, add_level, add_objective, add_time_limit, limits_of, parse_known, read_task
 from .limited import late_word, under_limits
 from .progress import progress_line
 from .terminal import paint

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
 
 from ..core import registry
+from ..core.files import write_file
 from ..core.level import parse_level, read_text
 from ..core.limits import Limits
 from ..core.plan import read_moves
-from ..core.referee import Replay, Verdict
-from ..core.task import ParsedLevel, Task
+from ..core.referee import states_along
+from ..core.task import ParsedLevel
 from ..drawing.draw import draw_svg
 from ..drawing.pictures import Course
-from .arguments import Parser, add_level, add_objective, parse_known, read_options, warn, write_file
+from .arguments import Parser, add_level, add_objective, parse_known, read_options, warn
 from .check import INVALID
 from .terminal import has_colour
 
@@ -48,7 +48,7 @@ def run(words: list[str]) -> int:
     if arguments.plan or arguments.objective or options:
         task = found.task(arguments.objective, options)
         level = task.level
-        states, fault = states_of(task, moves)
+        states, fault = states_along(task, moves)
     path = arguments.svg or arguments.output
     course = Course(found.game, level, states, moves, arguments.coordinates, has_colour() and not path)
     if path:
@@ -61,14 +61,6 @@ def run(words: list[str]) -> int:
         print(fault)
         return INVALID
     return 0
-
-
-def states_of(task: Task, moves: list[str]) -> tuple[list[Any], Verdict | None]:
-    """The states of a plan, and what is wrong if a move is illegal."""
-    replay = Replay(task)
-    states = [replay.state]
-    fault = replay.play_all(moves, states.append)
-    return states, fault
 
 
 def show_search(parser: Parser, arguments: argparse.Namespace, rest: list[str], found: ParsedLevel) -> int:

@@ -10,6 +10,7 @@ from itertools import chain, islice
 from ..core import registry
 from ..core.engine import Request
 from ..core.errors import LudoplanError
+from ..core.files import write_file
 from ..core.level import bundled_levels
 from ..core.options import complete
 from ..core.result import Result, Stats, Status
@@ -28,7 +29,6 @@ from .arguments import (
     read_options,
     warn,
     with_certificate,
-    write_file,
 )
 from .limited import under_limits
 from .progress import progress_line

@@ -27,9 +27,7 @@ def run(words: list[str]) -> int:
     if arguments.json:
         rows = [
             {
-                "name": engine.name,
-                "summary": engine.summary,
-                "optimal": engine.optimal,
+                **{name: getattr(engine, name) for name in ("name", "summary", "optimal")},
                 "missing": engine.missing(),
                 "refuses": refusals.get(engine.name),
             }

@@ -7,31 +7,15 @@ A part is something more that the game can do: it is there or None, and asking i
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from importlib import import_module
 from types import ModuleType
 from typing import Any, ClassVar, Generic
 
+from . import parts
 from .errors import LudoplanError, meant
 from .options import Option, Values
-from .parts import (
-    Backward,
-    Batch,
-    Clauses,
-    Constraints,
-    Design,
-    Engines,
-    Heuristic,
-    Hints,
-    L,
-    M,
-    Marks,
-    PddlForms,
-    S,
-    Text,
-    Theory,
-    Twin,
-    View,
-)
+from .parts import L, M, S, part
 
 FROM_FILE = "__ludoplan_file__"  # of a module that was loaded by its file
 
@@ -66,32 +50,36 @@ class Game(Generic[L, S, M]):
     headings: tuple[str, ...] = ()
     # Keys for playing: the name of a key to a move text.
     keys: Mapping[str, str] = {}
-    heuristics: Mapping[str, Heuristic[L, S]] = {}
+    heuristics: Mapping[str, parts.Heuristic[L, S]] = {}
     # The estimate by which a move looks good to a player; the default one where there is no such name.
     looks: str | None = None
 
-    text: Text[L] | None = None
-    view: View[L, S, M] | None = None
-    design: Design[L, S] | None = None
-    pddl: PddlForms[L] | None = None
-    twin: Callable[[L], Twin | None] | None = None
-    batch: Batch | None = None
-    backward: Backward[L, S, M] | None = None
-    constraints: Constraints | None = None
-    clauses: Clauses | None = None
-    theory: Theory | None = None
-    solvers: Engines | None = None  # of this game alone
-    hints: Hints[L, S] | None = None
-    marks: Marks[L] | None = None
+    text: parts.Text[L] | None = None
+    view: parts.View[L, S, M] | None = None
+    design: parts.Design[L, S] | None = None
+    pddl: parts.PddlForms[L] | None = None
+    twin: Callable[[L], parts.Twin | None] | None = None
+    batch: parts.Batch | None = None
+    backward: parts.Backward[L, S, M] | None = None
+    constraints: parts.Constraints | None = None
+    clauses: parts.Clauses | None = None
+    theory: parts.Theory | None = None
+    solvers: parts.Engines | None = None  # of this game alone
+    hints: parts.Hints[L, S] | None = None
+    marks: parts.Marks[L] | None = None
 
     _has_costs: ClassVar[bool] = False
 
-    def __init_subclass__(cls, functions: Sequence[ModuleType] = (), **more: Any) -> None:
+    def __init_subclass__(cls, functions: Sequence[ModuleType] = (), parts: Sequence[str] = (), **more: Any) -> None:
         super().__init_subclass__(**more)
         for module in functions:
             for name, value in vars(module).items():
                 if name in METHODS and name not in vars(cls) and callable(value):
                     setattr(cls, name, staticmethod(value))
+        for name in parts:
+            one = part({"twin": "twin", "solvers": "ENGINES"}.get(name, name.upper()))
+            one.__set_name__(cls, name)
+            setattr(cls, name, one)
         cls._has_costs = cls._has_costs or "cost" in vars(cls)
 
     def __reduce__(self) -> str | tuple[Any, ...]:
@@ -131,12 +119,18 @@ class Game(Generic[L, S, M]):
         return False
 
     def configure(self, level: L, objective: str | None = None, options: Values | None = None) -> L:
-        """The level with an objective and the game's options; raises LudoplanError. Twice is the same as once."""
+        """The level with an objective and the game's options; raises LudoplanError. Twice is the same as once.
+
+        Options that levels have fields for are set here; what else they mean, and the objective, are the game's own.
+        """
         if objective is not None and objective not in self.objectives:
             close = meant(objective, self.objectives)
             known = ", ".join(self.objectives) or "none to choose from"
             raise LudoplanError(f"{self.name} has no objective {objective!r}{close} (it has {known})")
-        return level
+        given = options or {}
+        said = [each for each in self.level_options if given.get(each.key) is not None and hasattr(level, each.key)]
+        values = {option.key: option.checked(given[option.key]) for option in said}
+        return replace(level, **values) if values else level  # type: ignore[type-var]
 
     def objective_of(self, level: L) -> str | None:
         """The name of what is minimised."""

@@ -13,6 +13,7 @@ from typing import Any
 
 from . import toml_lines
 from .errors import BadInput, Defect, LudoplanError
+from .files import told_by_name
 
 INDEX = "index.toml"
 STATUSES = ("optimal", "solved", "unsolvable")
@@ -70,10 +71,9 @@ def decoded(data: bytes, source: str) -> str:
 
 def read_index(path: Path) -> list[Entry]:
     """The entries of an index; raises BadInput with all defects, or LudoplanError."""
-    try:
-        content, lines = toml_lines.read(decoded(path.read_bytes(), str(path)), str(path))
-    except OSError as error:
-        raise LudoplanError(f"{path}: {error.strerror}") from None
+    with told_by_name(path):
+        data = path.read_bytes()
+    content, lines = toml_lines.read(decoded(data, str(path)), str(path))
     tables = content.get("level", [])
     if not isinstance(tables, list):
         raise BadInput(str(path), [Defect(1, 1, "expected tables [[level]]")])

@@ -20,26 +20,19 @@ from .task import AnyGame, ParsedLevel, Task
 
 
 @dataclass(frozen=True)
-class Bundled:
-    """A level that comes with its game, and what is known of it."""
+class Bundled(Entry):
+    """A level that comes with its game, and what is known of it; best is None if it has no solution."""
 
-    game: str
-    name: str
-    file: str
-    title: str
-    objective: str | None
-    best: float | None  # cost of the best known solution; None: it has none
-    status: str  # "optimal", "solved" or "unsolvable"
+    game: str = ""
 
     def text(self) -> str:
         """The level alone, even if its file has others."""
-        of = registry.game(self.game)
-        file, number = numbered(self.file)
-        text = (levels_folder(of) / file).read_text(encoding="utf-8")
-        if number is None:
+        of, file = registry.game(self.game), self.path.name
+        text = self.path.read_text(encoding="utf-8")
+        if self.number is None:
             return text
         assert of.text is not None
-        return of.text.format(_pick(levels_in(of, text, file), number, file).level)
+        return of.text.format(_pick(levels_in(of, text, file), self.number, file).level)
 
 
 def levels_folder(of: AnyGame) -> Path:
@@ -51,12 +44,8 @@ def levels_folder(of: AnyGame) -> Path:
 def bundled(name: str) -> dict[str, Bundled]:
     """The bundled levels of a game by name, in order of difficulty."""
     index = levels_folder(registry.game(name)) / INDEX
-    return {
-        entry.name: Bundled(
-            name, entry.name, entry.file, entry.title, entry.objective, entry.best, entry.status or "solved"
-        )
-        for entry in (read_index(index) if index.is_file() else [])
-    }
+    entries = read_index(index) if index.is_file() else []
+    return {each.name: Bundled(**{**vars(each), "status": each.status or "solved"}, game=name) for each in entries}
 
 
 def read_text(path: str) -> str:
@@ -89,11 +78,6 @@ def what_was_meant(path: str) -> str:
 def source_of(path: str) -> str:
     """What messages call a file."""
     return "standard input" if path == "-" else path
-
-
-def find_game(path: str, name: str | None, text: str = "") -> AnyGame:
-    """The game of a file; raises LudoplanError."""
-    return found_game(path, name, text)[0]
 
 
 def found_game(path: str, name: str | None, text: str = "") -> tuple[AnyGame, tuple[Defect, ...]]:

@@ -52,6 +52,11 @@ class Budget:
     limits: Limits = field(default_factory=Limits)
     started: float = field(default_factory=time.monotonic)
 
+    @property
+    def deadline(self) -> float | None:
+        """When the time will be up, by the monotonic clock."""
+        return None if self.limits.seconds is None else self.started + self.limits.seconds
+
     def elapsed(self) -> float:
         """Seconds since the job began."""
         return time.monotonic() - self.started

@@ -1,17 +1,18 @@
 """The parts of a game: each a record of functions, most of which may be left out.
 
 A part that a game keeps in a module of its own is loaded when it is first asked for: `view = part("VIEW")` stands for
-`VIEW` in the module `view` beside the game. Records of functions are compared by identity: every start makes these
-classes, and what they do not need takes time.
+`VIEW` in the module `view` beside the game, and so does "view" among the `parts` that its class names. Records of
+functions are compared by identity: every start makes these classes, and what they do not need takes time.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from importlib import import_module
+from sys import modules
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from .errors import Defect
@@ -32,6 +33,8 @@ Cell = tuple[int, int]  # row and column of a picture, from 0
 L = TypeVar("L")
 S = TypeVar("S")
 M = TypeVar("M")
+R = TypeVar("R")
+E = TypeVar("E", bound=Callable[..., float])
 
 Engines = Sequence["Engine"]
 DEAD_END = math.inf
@@ -55,6 +58,13 @@ class _Part:
         return found
 
 
+def gathered(record: type[R], module: str, **more: Any) -> R:
+    """A record of the functions that a module defines under the names of the record's fields, and of what is given."""
+    names = {each.name for each in fields(record)}  # type: ignore[arg-type]
+    own = {name: value for name, value in vars(modules[module]).items() if name in names}
+    return record(**{name: value for name, value in own.items() if value.__module__ == module}, **more)
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Heuristic(Generic[L, S]):
     """An estimate of the cost to the goal, and its promises. DEAD_END means: no goal from here.
@@ -68,6 +78,21 @@ class Heuristic(Generic[L, S]):
     admissible: bool
     consistent: bool
     summary: str
+
+
+def promising(summary: str, admissible: bool, consistent: bool) -> Callable[[E], E]:
+    """Says what an estimate promises; `heuristics` gives it by its name then."""
+
+    def noted(estimate: E) -> E:
+        vars(estimate)["promises"] = Heuristic(estimate, admissible, consistent, summary)
+        return estimate
+
+    return noted
+
+
+def heuristics(*estimates: Any) -> dict[str, Heuristic[Any, Any]]:
+    """The estimates by name, the usual one first."""
+    return {each.__name__.replace("_", "-"): each.promises for each in estimates}
 
 
 def whole(text: str) -> Sequence[tuple[int, str]]:
@@ -163,14 +188,6 @@ class Grade:
     reason: str = ""
 
 
-def _only(level: L) -> Iterable[L]:
-    return (level,)
-
-
-def _nothing(level: L) -> Mapping[str, int]:
-    return {}
-
-
 @dataclass(frozen=True, eq=False, repr=False)
 class Promises(Generic[L, S]):
     """What every generated level has, beyond a proven solution and the numbers that its options ask for."""
@@ -205,9 +222,9 @@ class Design(Generic[L, S]):
     options: tuple[Option, ...] = ()
     # The level in all forms that are the same puzzle (turned, mirrored, renamed), or in one that stands for them.
     # Two levels that are the same puzzle have the same forms, and all have the same cost.
-    symmetries: Callable[[L], Iterable[L]] = _only
+    symmetries: Callable[[L], Iterable[L]] = lambda level: (level,)
     # How much there is of what the options count; generating to order keeps to the options.
-    extent: Callable[[L], Mapping[str, int]] = _nothing
+    extent: Callable[[L], Mapping[str, int]] = lambda level: {}
     # The level that begins in this state; None where the text form cannot say it.
     level_at: Callable[[L, S], L | None] | None = None
     # How many solutions there are, counted to 2, in games where the order of moves does not matter.
@@ -226,7 +243,7 @@ class Design(Generic[L, S]):
     # A random small variation that mostly keeps the promises; where there is none, any edit of a cell serves.
     varied: Callable[[random.Random, L, Values], L] | None = None
     # Options by which levels like this one are made, beyond what `extent` says.
-    like: Callable[[L], Mapping[str, Any]] = _nothing
+    like: Callable[[L], Mapping[str, Any]] = lambda level: {}
     # The cells whose shape one sees first: floor, walls, clues. Good levels are often symmetric.
     ground: Callable[[L], Iterable[Cell]] | None = None
     # The generator's options for a set of levels that become larger and harder step by step, from 0.
@@ -309,10 +326,6 @@ class Batch:
     results: Callable[[Stretch, Budget], Iterable[Result | ParsedLevel | BadInput]]
 
 
-def _always(level: Any) -> bool:
-    return True
-
-
 @dataclass(frozen=True, eq=False, repr=False)
 class Backward(Generic[L, S, M]):
     """The other direction, for bidirectional search.
@@ -325,7 +338,7 @@ class Backward(Generic[L, S, M]):
 
     goals: Callable[[L], Iterable[S]]  # all goal states
     predecessors: Callable[[L, S], Iterable[tuple[M, S]]]  # pairs of a move and the state before it
-    applies: Callable[[L], bool] = _always  # whether this level has backward moves
+    applies: Callable[[L], bool] = lambda level: True  # whether this level has backward moves
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -88,6 +89,12 @@ class Replay:
         self._make(move)
         return None
 
+    def copy(self) -> Replay:
+        """The same place, to go on from in another way."""
+        other = copy(self)
+        other.moves = list(self.moves)
+        return other
+
     def undo(self) -> bool:
         """Takes the last move back; False if there is none."""
         if not self.moves:
@@ -123,6 +130,13 @@ class Replay:
 
     def cost(self) -> float:
         return self.task.game.plan_cost(self.task.level, self.summed, self.moves)
+
+
+def states_along(task: Task, texts: Iterable[str]) -> tuple[list[Any], Verdict | None]:
+    """The states from the first one on, as far as the moves are legal; and what is wrong with the one after that."""
+    game = Replay(task)
+    states = [game.state]
+    return states, game.play_all(texts, states.append)
 
 
 def replay(task: Task, texts: Sequence[str], budget: Budget | None = None) -> Verdict:

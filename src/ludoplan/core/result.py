@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from . import display
 from .plan import Plan
@@ -19,20 +19,22 @@ class Status(StrEnum):
     True
     """
 
-    OPTIMAL = "optimal"
-    SOLVED = "solved"
-    UNSOLVABLE = "unsolvable"
-    TIMEOUT = "timeout"
-    MEMORY = "memory"
-    INCOMPLETE = "incomplete"
-    CANCELLED = "cancelled"
-    UNSUPPORTED = "unsupported"
-    ERROR = "error"
+    exit_status: int  # of commands that end with it
 
-    @property
-    def exit_status(self) -> int:
-        """What the command line ends with."""
-        return EXIT_STATUS[self]
+    def __new__(cls, word: str, exit_status: int) -> Self:
+        made = str.__new__(cls, word)
+        made._value_, made.exit_status = word, exit_status
+        return made
+
+    OPTIMAL = "optimal", 0
+    SOLVED = "solved", 0
+    UNSOLVABLE = "unsolvable", 10
+    TIMEOUT = "timeout", 11
+    MEMORY = "memory", 12
+    INCOMPLETE = "incomplete", 13
+    CANCELLED = "cancelled", 130
+    UNSUPPORTED = "unsupported", 3
+    ERROR = "error", 1
 
 
 # How people are told that the end came from outside.
@@ -42,17 +44,6 @@ STOPPED_WORDS = {
     Status.INCOMPLETE: "node limit reached",
     Status.CANCELLED: "interrupted",
     Status.UNSUPPORTED: "costs of paths are too large to be counted",
-}
-EXIT_STATUS = {
-    Status.OPTIMAL: 0,
-    Status.SOLVED: 0,
-    Status.UNSOLVABLE: 10,
-    Status.TIMEOUT: 11,
-    Status.MEMORY: 12,
-    Status.INCOMPLETE: 13,
-    Status.CANCELLED: 130,
-    Status.UNSUPPORTED: 3,
-    Status.ERROR: 1,
 }
 
 
@@ -78,18 +69,9 @@ class Stats:
 
     def to_json(self) -> dict[str, Any]:
         """One flat object, the engine's own counters last."""
-        content: dict[str, Any] = {
-            "seconds": self.seconds,
-            "search_seconds": self.search_seconds,
-            "expanded": self.expanded,
-            "generated": self.generated,
-            "stored": self.stored,
-            "peak_mb": self.peak_mb,
-        }
-        if self.parts:
-            content["parts"] = [dict(part) for part in self.parts]
-        content.update(self.extra)
-        return content
+        counted = {name: value for name, value in vars(self).items() if name not in ("extra", "parts")}
+        parts = {"parts": [dict(part) for part in self.parts]} if self.parts else {}
+        return {**counted, **parts, **self.extra}
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,9 @@ from dataclasses import InitVar, dataclass
 from typing import Any
 
 from . import display
-from .errors import Defect, Unsupported
+from .errors import Defect, LudoplanError, Unsupported
 from .game import Game
+from .parts import PddlForms
 
 AnyGame = Game[Any, Any, Any]
 
@@ -63,3 +64,13 @@ class ParsedLevel:
     def task(self, objective: str | None = None, options: Mapping[str, Any] | None = None) -> Task:
         """The level with an objective and options of the game; raises LudoplanError."""
         return Task(self.game, self.level, self.name, objective or self.objective, options)
+
+
+def pddl_of(game: AnyGame, variant: str | None = None) -> PddlForms[Any]:
+    """How its levels become planning tasks; raises Unsupported or, for the variant, LudoplanError."""
+    if game.pddl is None:
+        raise Unsupported(f"{game.name} has no PDDL form")
+    if variant not in (None, *game.pddl.variants):
+        offered = ", ".join(game.pddl.variants) or "none to choose from"
+        raise LudoplanError(f"{game.name} has no PDDL variant {variant!r} (it has {offered})")
+    return game.pddl

@@ -99,6 +99,11 @@ def draw_animation(scenes: Sequence[Scene], seconds_each: float = 0.4) -> str:
     return _document(scenes, body)
 
 
+def draw_course(scenes: Sequence[Scene]) -> str:
+    """One picture, or several as an animation."""
+    return draw_animation(scenes) if len(scenes) > 1 else draw_svg(scenes[0])
+
+
 def palette_css(theme: Literal["light", "dark"], used: Collection[str] = PALETTE) -> str:
     """The rules that give the shapes of a picture their colours."""
     rules = []

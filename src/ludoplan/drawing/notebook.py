@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from ..core.referee import Replay
+from ..core.referee import Replay, states_along
 from .draw import draw_animation, draw_svg
 from .pictures import first_scene, scene_of
 
@@ -59,10 +59,7 @@ def plan_html(plan: Plan) -> str:
 
 def animation(task: Task, moves: Sequence[str]) -> str:
     """All states of a legal plan as one SVG."""
-    replay = Replay(task)
-    scenes = [scene_of(task.game, task.level, replay.state)]
-    replay.play_all(moves, lambda state: scenes.append(scene_of(task.game, task.level, state)))
-    return draw_animation(scenes)
+    return draw_animation([scene_of(task.game, task.level, state) for state in states_along(task, moves)[0]])
 
 
 def result_html(result: Result) -> str:

@@ -10,7 +10,7 @@ from ..core.exporter import Exporter
 from ..core.parts import Cell
 from ..core.scene import Flight, Scene
 from ..core.task import AnyGame
-from .draw import draw_animation, draw_svg, draw_text
+from .draw import draw_course, draw_text
 
 
 def scene_of(game: AnyGame, level: Any, state: Any) -> Scene:
@@ -80,8 +80,7 @@ class Course:
 
     def svg(self) -> str:
         """The picture, or an animation of several."""
-        scenes = [scene_of(self.game, self.level, state) for state in self.states]
-        return draw_animation(scenes) if len(scenes) > 1 else draw_svg(scenes[0])
+        return draw_course([scene_of(self.game, self.level, state) for state in self.states])
 
 
 EXPORTERS = [Exporter("svg", ".svg", Course.svg), Exporter("text", ".txt", Course.text)]

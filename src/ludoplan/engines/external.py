@@ -239,17 +239,22 @@ def last_words(ended: Finished) -> str:
 # -- Fast Downward and SymK: the exit codes of Fast Downward's driver tell
 
 
-def downward_command(driver: str, arguments: list[str], package: Path, seed: int) -> list[str]:
-    script = package / driver / "fast-downward.py"
-    return [sys.executable, str(script), "--plan-file", "plan", *arguments]
+FILES = "domain.pddl problem.pddl"
+BLIND = f"{FILES} --search astar(blind())"
 
 
-def downward(driver: str, search: str) -> Callable[[Path, int], list[str]]:
-    return partial(downward_command, driver, ["domain.pddl", "problem.pddl", "--search", search])
+def downward(driver: str, arguments: str) -> Callable[[Path, int], list[str]]:
+    def command(package: Path, seed: int) -> list[str]:
+        script = package / driver / "fast-downward.py"
+        return [sys.executable, str(script), "--plan-file", "plan", *arguments.split()]
+
+    return command
 
 
-def downward_alias(alias: str) -> Callable[[Path, int], list[str]]:
-    return partial(downward_command, "downward", ["--alias", alias, "domain.pddl", "problem.pddl"])
+def fast_downward(name: str, summary: str, arguments: str, optimal: bool = True, otherwise: str = "") -> Planner:
+    verdict, fallback = partial(downward_verdict, optimal), downward("downward", otherwise) if otherwise else None
+    command = downward("downward", arguments)
+    return Planner(name, summary, "up_fast_downward", command, verdict, CLASSICAL, optimal, fallback=fallback)
 
 
 def downward_verdict(is_optimal: bool, ended: Finished) -> tuple[Status, str]:
@@ -275,24 +280,13 @@ def downward_verdict(is_optimal: bool, ended: Finished) -> tuple[Status, str]:
 # -- ENHSP
 
 
-def enhsp(configuration: str) -> Callable[[Path, int], list[str]]:
+def enhsp(name: str, summary: str, configuration: str, optimal: bool) -> Planner:
     def command(package: Path, seed: int) -> list[str]:
-        jar = str(package / "ENHSP" / "enhsp.jar")
-        return [
-            "java",
-            "-jar",
-            jar,
-            "-o",
-            "domain.pddl",
-            "-f",
-            "problem.pddl",
-            "-sp",
-            "plan",
-            "-planner",
-            configuration,
-        ]
+        files = ["-o", "domain.pddl", "-f", "problem.pddl", "-sp", "plan"]
+        return ["java", "-jar", str(package / "ENHSP" / "enhsp.jar"), *files, "-planner", configuration]
 
-    return command
+    verdict = partial(enhsp_verdict, optimal)
+    return Planner(name, summary, "up_enhsp", command, verdict, NUMERIC, optimal, True, TRUSTED, deleting_wins=True)
 
 
 def enhsp_verdict(is_optimal: bool, ended: Finished) -> tuple[Status, str]:
@@ -336,84 +330,32 @@ def pyperplan_verdict(ended: Finished) -> tuple[Status, str]:
     return Status.ERROR, f"exit code {ended.code}: {last_words(ended)}"
 
 
-ENGINES = tuple(
-    ExternalPlanner(planner)
-    for planner in (
-        Planner(
-            "fast-downward",
-            "Fast Downward: A* with LM-cut, or blind where LM-cut does not support the task",
-            "up_fast_downward",
-            downward("downward", "astar(lmcut())"),
-            partial(downward_verdict, True),
-            CLASSICAL,
-            optimal=True,
-            fallback=downward("downward", "astar(blind())"),
-        ),
-        Planner(
-            "fast-downward:blind",
-            "Fast Downward: A* without an estimate",
-            "up_fast_downward",
-            downward("downward", "astar(blind())"),
-            partial(downward_verdict, True),
-            CLASSICAL,
-            optimal=True,
-        ),
-        Planner(
-            "fast-downward:lama-first",
-            "Fast Downward: the first plan of LAMA",
-            "up_fast_downward",
-            downward_alias("lama-first"),
-            partial(downward_verdict, False),
-            CLASSICAL,
-        ),
-        Planner(
-            "symk",
-            "SymK: symbolic bidirectional search",
-            "up_symk",
-            downward("symk", "sym_bd()"),
-            partial(downward_verdict, True),
-            CLASSICAL,
-            optimal=True,
-        ),
-        Planner(
-            "enhsp",
-            "ENHSP: greedy search, numbers too",
-            "up_enhsp",
-            enhsp("sat-hadd"),
-            partial(enhsp_verdict, False),
-            NUMERIC,
-            needs_java=True,
-            proves=TRUSTED,
-            deleting_wins=True,
-        ),
-        Planner(
-            "enhsp:opt",
-            "ENHSP: A* with a numeric h_max",
-            "up_enhsp",
-            enhsp("opt-hrmax"),
-            partial(enhsp_verdict, True),
-            NUMERIC,
-            optimal=True,
-            needs_java=True,
-            proves=TRUSTED,
-            deleting_wins=True,
-        ),
-        Planner(
-            "lpg",
-            "LPG: local search on planning graphs",
-            "up_lpg",
-            lpg_command,
-            lpg_verdict,
-            (":strips", ":typing", ":equality", ":numeric-fluents"),
-        ),
-        Planner(
-            "pyperplan",
-            "Pyperplan: A* with LM-cut, for STRIPS",
-            "pyperplan",
-            pyperplan_command,
-            pyperplan_verdict,
-            (":strips", ":typing"),
-            optimal=True,
-        ),
-    )
+LMCUT = "Fast Downward: A* with LM-cut, or blind where LM-cut does not support the task"
+SYMBOLIC = downward("symk", f"{FILES} --search sym_bd()")
+SYMK_VERDICT = partial(downward_verdict, True)
+FOR_LPG = (":strips", ":typing", ":equality", ":numeric-fluents")
+FOR_PYPERPLAN = (":strips", ":typing")
+PLANNERS = (
+    fast_downward("fast-downward", LMCUT, f"{FILES} --search astar(lmcut())", otherwise=BLIND),
+    fast_downward("fast-downward:blind", "Fast Downward: A* without an estimate", BLIND),
+    fast_downward(
+        "fast-downward:lama-first",
+        "Fast Downward: the first plan of LAMA",
+        f"--alias lama-first {FILES}",
+        optimal=False,
+    ),
+    Planner("symk", "SymK: symbolic bidirectional search", "up_symk", SYMBOLIC, SYMK_VERDICT, CLASSICAL, optimal=True),
+    enhsp("enhsp", "ENHSP: greedy search, numbers too", "sat-hadd", optimal=False),
+    enhsp("enhsp:opt", "ENHSP: A* with a numeric h_max", "opt-hrmax", optimal=True),
+    Planner("lpg", "LPG: local search on planning graphs", "up_lpg", lpg_command, lpg_verdict, FOR_LPG),
+    Planner(
+        "pyperplan",
+        "Pyperplan: A* with LM-cut, for STRIPS",
+        "pyperplan",
+        pyperplan_command,
+        pyperplan_verdict,
+        FOR_PYPERPLAN,
+        optimal=True,
+    ),
 )
+ENGINES = tuple(map(ExternalPlanner, PLANNERS))

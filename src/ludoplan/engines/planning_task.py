@@ -9,10 +9,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..core.errors import Unsupported
 from ..core.options import Option
 from ..core.result import Answer, Stats, Status
-from ..core.task import Task
+from ..core.task import Task, pddl_of
 
 if TYPE_CHECKING:
     from ..pddl import Domain, PddlTask, Problem
@@ -43,9 +42,7 @@ def planning_task(task: Task, variant: str | None = None) -> PlanningTask:
 
     if isinstance(task.game, PddlGame):
         return PlanningTask(task.level, list)
-    if task.game.pddl is None:
-        raise Unsupported(f"{task.game.name} has no PDDL form")
-    form = task.game.pddl.encode(task.level, variant)
+    form = pddl_of(task.game).encode(task.level, variant)
     parsed = PddlTask.parse(form.domain, form.problem, f"domain of {task.game.name}", f"{task.name} as PDDL")
     return PlanningTask(parsed, form.decode, form.extra_cost)
 

@@ -80,13 +80,10 @@ class SatEngine(PlannerEngine):
             message = f"{planner.proof}; {grounded.size()}"
             answer = Answer(Status.UNSOLVABLE, proof=planner.proof, message=message, stats=planner.stats())
         else:
-            answer = self.unsolved(planner, Status.INCOMPLETE, "no plan within the longest horizon")
+            message = f"no plan within the longest horizon; {grounded.size()}"
+            least = planner.lower_bound()
+            answer = Answer(Status.INCOMPLETE, lower_bound=least, message=message, stats=planner.stats())
         return answer
-
-    def unsolved(self, planner: SatPlanner, status: Status, message: str) -> Answer:
-        least = planner.lower_bound()
-        message = f"{message}; {planner.grounded.size()}"
-        return Answer(status, lower_bound=least, message=message, stats=planner.stats())
 
     def solved(self, task: Task, form: PlanningTask, grounded: Grounded, planner: SatPlanner) -> Answer:
         assert planner.plan is not None

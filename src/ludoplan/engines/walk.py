@@ -43,8 +43,7 @@ class Walker(Engine):
         game, level, headings = task.game, task.level, task.game.headings
         began = time.perf_counter()
         walk = Replay(task)
-        for text in request.prefix:
-            walk.play(text)
+        walk.play_all(request.prefix)
         state = walk.state
         choose = self.chooser(request)
         heading: int | None = None

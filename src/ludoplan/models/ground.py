@@ -11,29 +11,8 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 
 from ..core.limits import Budget
+from . import theory as logic
 from .interpretation import Interpretation
-from .theory import (
-    COMPARISONS,
-    OPERATIONS,
-    All,
-    And,
-    Apply,
-    Element,
-    Equal,
-    Exists,
-    Formula,
-    Holds,
-    Iff,
-    Not,
-    Or,
-    Symbol,
-    Term,
-    Theory,
-    Truth,
-    Var,
-    calculate,
-    compare,
-)
 
 Clause = tuple[int, ...]
 Names = dict[str, int]
@@ -49,7 +28,7 @@ LARGEST_PRODUCT = 64
 class Grounding:
     """The clauses of a theory over `size` elements; raises Stopped at a limit."""
 
-    def __init__(self, theory: Theory, size: int, budget: Budget) -> None:
+    def __init__(self, theory: logic.Theory, size: int, budget: Budget) -> None:
         self.theory = theory
         self.size = size
         self.budget = budget
@@ -59,7 +38,7 @@ class Grounding:
         self.cell_of: list[int] = [0]  # by variable: the first variable of its function entry, or 0
         self.functions = [symbol for symbol in theory.functions if not theory.is_fixed(symbol)]
         self.relations = [symbol for symbol in theory.relations if not theory.is_fixed(symbol)]
-        self.first: dict[tuple[Symbol, tuple[int, ...]], int] = {}
+        self.first: dict[tuple[logic.Symbol, tuple[int, ...]], int] = {}
         for symbol in self.functions:
             for args in product(range(size), repeat=symbol[1]):
                 self.first[symbol, args] = self._new_cell()
@@ -87,13 +66,13 @@ class Grounding:
         if self.looks % 64 == 0:
             self.budget.check()
 
-    def _add(self, formula: Formula, names: Names) -> None:
+    def _add(self, formula: logic.Formula, names: Names) -> None:
         """The clauses of a formula that has to hold."""
         match formula:
-            case All(variable, body):
+            case logic.All(variable, body):
                 for value in range(self.size):
                     self._add(body, {**names, variable: value})
-            case And(parts):
+            case logic.And(parts):
                 for part in parts:
                     self._add(part, names)
             case _:
@@ -102,29 +81,29 @@ class Grounding:
 
     # -- formulas
 
-    def ground(self, formula: Formula, names: Names, sign: bool) -> list[Clause]:
+    def ground(self, formula: logic.Formula, names: Names, sign: bool) -> list[Clause]:
         """Clauses that say the formula, or its negation if not `sign`."""
         match formula:
-            case Truth(value):
+            case logic.Truth(value):
                 return TRUE if value == sign else FALSE
-            case Not(body):
+            case logic.Not(body):
                 return self.ground(body, names, not sign)
-            case And(parts) | Or(parts):
-                pieces = (self.ground(part, names, sign) for part in simple_first(parts))
-                return self._all_of(pieces) if isinstance(formula, And) == sign else self._one_of(pieces)
-            case Iff(left, right):
+            case logic.And(parts) | logic.Or(parts):
+                pieces = (self.ground(part, names, sign) for part in sorted(parts, key=weight))
+                return self._all_of(pieces) if isinstance(formula, logic.And) == sign else self._one_of(pieces)
+            case logic.Iff(left, right):
                 # Alike: not left or right, left or not right. Different: left or right, neither both.
                 ways = ((False, sign), (True, not sign))
                 return self._all_of(
                     self._one_of(iter((self.ground(left, names, one), self.ground(right, names, other))))
                     for one, other in ways
                 )
-            case All(variable, body) | Exists(variable, body):
+            case logic.All(variable, body) | logic.Exists(variable, body):
                 instances = (self.ground(body, {**names, variable: value}, sign) for value in range(self.size))
-                return self._all_of(instances) if isinstance(formula, All) == sign else self._one_of(instances)
-            case Holds(name, args):
+                return self._all_of(instances) if isinstance(formula, logic.All) == sign else self._one_of(instances)
+            case logic.Holds(name, args):
                 return self._relation(name, args, names, sign)
-            case Equal(left, right):
+            case logic.Equal(left, right):
                 return self._equality(left, right, names, sign)
 
     def _all_of(self, parts: Iterator[list[Clause]]) -> list[Clause]:
@@ -169,13 +148,13 @@ class Grounding:
 
     # -- atoms
 
-    def _relation(self, name: str, args: tuple[Term, ...], names: Names, sign: bool) -> list[Clause]:
+    def _relation(self, name: str, args: tuple[logic.Term, ...], names: Names, sign: bool) -> list[Clause]:
         found: list[Clause] = []
-        is_fixed = self.theory.arithmetic and (name, len(args)) in COMPARISONS
+        is_fixed = self.theory.arithmetic and (name, len(args)) in logic.COMPARISONS
         for condition, values in self._tuples(args, names):
             holds: bool | int = False  # no value: false
             if values is not None and is_fixed:
-                holds = compare(name, *values)
+                holds = logic.compare(name, *values)
             elif values is not None and self._are_elements(values):
                 variable = self.first[(name, len(args)), values]
                 found.append((*condition, variable if sign else -variable))
@@ -184,7 +163,7 @@ class Grounding:
                 found.append(condition)
         return found
 
-    def _equality(self, left: Term, right: Term, names: Names, sign: bool) -> list[Clause]:
+    def _equality(self, left: logic.Term, right: logic.Term, names: Names, sign: bool) -> list[Clause]:
         if not self._is_open(left):
             left, right = right, left
         found: list[Clause] = []
@@ -194,7 +173,7 @@ class Grounding:
                     if (a is not None and a == b) != sign and (both := self._joined(one, other)) is not None:
                         found.append(both)
             return found
-        assert isinstance(left, Apply)
+        assert isinstance(left, logic.Apply)
         symbol = (left.name, len(left.args))
         rights = list(self._cases(right, names))
         for one, values in self._tuples(left.args, names):
@@ -211,25 +190,25 @@ class Grounding:
                     found.append(clause)
         return found
 
-    def _is_open(self, term: Term) -> bool:
+    def _is_open(self, term: logic.Term) -> bool:
         """Whether the term is a function that the model has to define."""
-        return isinstance(term, Apply) and not self.theory.is_fixed((term.name, len(term.args)))
+        return isinstance(term, logic.Apply) and not self.theory.is_fixed((term.name, len(term.args)))
 
     def _are_elements(self, values: tuple[int, ...]) -> bool:
         return all(0 <= value < self.size for value in values)
 
-    def _cases(self, term: Term, names: Names) -> Iterator[Case]:
+    def _cases(self, term: logic.Term, names: Names) -> Iterator[Case]:
         match term:
-            case Var(name):
+            case logic.Var(name):
                 yield (), names[name]
-            case Element(value):
+            case logic.Element(value):
                 yield (), value
-            case Apply(name, args):
+            case logic.Apply(name, args):
                 for condition, values in self._tuples(args, names):
                     if values is None:
                         yield condition, None
-                    elif self.theory.arithmetic and (name, len(args)) in OPERATIONS:
-                        yield condition, calculate(name, values)
+                    elif self.theory.arithmetic and (name, len(args)) in logic.OPERATIONS:
+                        yield condition, logic.calculate(name, values)
                     elif not self._are_elements(values):
                         yield condition, None
                     else:
@@ -239,7 +218,7 @@ class Grounding:
                             if both is not None:
                                 yield both, value
 
-    def _tuples(self, args: tuple[Term, ...], names: Names) -> list[tuple[Clause, tuple[int, ...] | None]]:
+    def _tuples(self, args: tuple[logic.Term, ...], names: Names) -> list[tuple[Clause, tuple[int, ...] | None]]:
         """All cases of several terms together."""
         found: list[tuple[Clause, tuple[int, ...] | None]] = [((), ())]
         for arg in args:
@@ -287,8 +266,8 @@ class Grounding:
     def interpretation(self, literals: Sequence[int]) -> Interpretation:
         """The interpretation that a satisfying assignment stands for."""
         true = {literal for literal in literals if literal > 0}
-        functions: dict[Symbol, dict[tuple[int, ...], int]] = {symbol: {} for symbol in self.functions}
-        relations: dict[Symbol, dict[tuple[int, ...], int]] = {symbol: {} for symbol in self.relations}
+        functions: dict[logic.Symbol, dict[tuple[int, ...], int]] = {symbol: {} for symbol in self.functions}
+        relations: dict[logic.Symbol, dict[tuple[int, ...], int]] = {symbol: {} for symbol in self.relations}
         for (symbol, args), first in self.first.items():
             if symbol in functions and self.cell_of[first]:
                 functions[symbol][args] = next(value for value in range(self.size) if first + value in true)
@@ -309,22 +288,17 @@ class Grounding:
         return tuple(sorted(literals))
 
 
-def simple_first(parts: tuple[Formula, ...]) -> list[Formula]:
-    """Parts that are decided by the variables alone come first: they often settle the matter."""
-    return sorted(parts, key=weight)
-
-
-def weight(formula: Formula) -> int:
+def weight(formula: logic.Formula) -> int:
     match formula:
-        case Equal(left, right):
-            return isinstance(left, Apply) + isinstance(right, Apply)
-        case Not(body):
+        case logic.Equal(left, right):
+            return isinstance(left, logic.Apply) + isinstance(right, logic.Apply)
+        case logic.Not(body):
             return weight(body)
-        case Truth():
+        case logic.Truth():
             return 0
-        case And(parts) | Or(parts):
+        case logic.And(parts) | logic.Or(parts):
             return max(map(weight, parts))
-        case Holds():
+        case logic.Holds():
             return 2
         case _:
             return 3

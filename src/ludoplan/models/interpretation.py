@@ -7,28 +7,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
-from .theory import (
-    COMPARISONS,
-    OPERATIONS,
-    All,
-    And,
-    Apply,
-    Element,
-    Equal,
-    Exists,
-    Formula,
-    Holds,
-    Iff,
-    Not,
-    Or,
-    Symbol,
-    Term,
-    Theory,
-    Truth,
-    Var,
-    calculate,
-    compare,
-)
+from . import theory as logic
 
 Table = Mapping[tuple[int, ...], int]
 
@@ -38,26 +17,26 @@ class Interpretation:
     """A table for each symbol; those of relations hold 0 and 1."""
 
     size: int
-    functions: dict[Symbol, Table]
-    relations: dict[Symbol, Table]
+    functions: dict[logic.Symbol, Table]
+    relations: dict[logic.Symbol, Table]
     arithmetic: bool = False
 
-    def value(self, term: Term, names: Mapping[str, int]) -> int | None:
+    def value(self, term: logic.Term, names: Mapping[str, int]) -> int | None:
         """The value of a term; None if arithmetic gives none, or one that is no element where one is needed."""
         match term:
-            case Var(name):
+            case logic.Var(name):
                 return names[name]
-            case Element(value):
+            case logic.Element(value):
                 return value
-            case Apply(name, args):
+            case logic.Apply(name, args):
                 values = self._values(args, names)
                 if values is None:
                     return None
-                if self.arithmetic and (name, len(args)) in OPERATIONS:
-                    return calculate(name, values)
+                if self.arithmetic and (name, len(args)) in logic.OPERATIONS:
+                    return logic.calculate(name, values)
                 return self.functions[name, len(args)].get(values)
 
-    def _values(self, args: tuple[Term, ...], names: Mapping[str, int]) -> tuple[int, ...] | None:
+    def _values(self, args: tuple[logic.Term, ...], names: Mapping[str, int]) -> tuple[int, ...] | None:
         values = []
         for arg in args:
             value = self.value(arg, names)
@@ -66,39 +45,39 @@ class Interpretation:
             values.append(value)
         return tuple(values)
 
-    def satisfies(self, formula: Formula, names: Mapping[str, int]) -> bool:
+    def satisfies(self, formula: logic.Formula, names: Mapping[str, int]) -> bool:
         """Whether the formula is true; an atom with a term that has no value is false."""
         match formula:
-            case Truth(value):
+            case logic.Truth(value):
                 return value
-            case Holds(name, args):
+            case logic.Holds(name, args):
                 values = self._values(args, names)
                 if values is None:
                     return False
-                if self.arithmetic and (name, len(args)) in COMPARISONS:
-                    return compare(name, *values)
+                if self.arithmetic and (name, len(args)) in logic.COMPARISONS:
+                    return logic.compare(name, *values)
                 return bool(self.relations[name, len(args)].get(values, 0))
-            case Equal(left, right):
+            case logic.Equal(left, right):
                 one = self.value(left, names)
                 return one is not None and one == self.value(right, names)
-            case Not(body):
+            case logic.Not(body):
                 return not self.satisfies(body, names)
-            case And(parts):
+            case logic.And(parts):
                 return all(self.satisfies(part, names) for part in parts)
-            case Or(parts):
+            case logic.Or(parts):
                 return any(self.satisfies(part, names) for part in parts)
-            case Iff(one_side, other_side):
+            case logic.Iff(one_side, other_side):
                 return self.satisfies(one_side, names) == self.satisfies(other_side, names)
-            case All(variable, body):
+            case logic.All(variable, body):
                 return all(self.satisfies(body, {**names, variable: value}) for value in range(self.size))
-            case Exists(variable, body):
+            case logic.Exists(variable, body):
                 return any(self.satisfies(body, {**names, variable: value}) for value in range(self.size))
 
-    def is_model_of(self, theory: Theory) -> bool:
+    def is_model_of(self, theory: logic.Theory) -> bool:
         """Whether every formula is true, found by evaluating it."""
         return all(self.satisfies(formula, {}) for formula in theory.formulas)
 
-    def tables(self) -> list[tuple[str, Symbol, list[int]]]:
+    def tables(self) -> list[tuple[str, logic.Symbol, list[int]]]:
         """Every symbol with `function` or `relation` and its values in the order of the arguments."""
         return [
             (kind, symbol, [table[args] for args in product(range(self.size), repeat=symbol[1])])

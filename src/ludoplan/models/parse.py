@@ -8,25 +8,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ..core.errors import BadInput, Defect
-from .theory import (
-    COMPARISONS,
-    All,
-    And,
-    Apply,
-    Element,
-    Equal,
-    Exists,
-    Formula,
-    Holds,
-    Iff,
-    Not,
-    Or,
-    Term,
-    Theory,
-    Truth,
-    Var,
-    free_variables,
-)
+from . import theory as logic
 
 MOST_DIGITS = 18  # of a number
 
@@ -75,7 +57,7 @@ def tokens_of(text: str) -> list[Token]:
     return found
 
 
-def parse(text: str, source: str = "theory") -> Theory:
+def parse(text: str, source: str = "theory") -> logic.Theory:
     """The theory; raises BadInput with every defect."""
     return Parser(text, source).theory()
 
@@ -86,14 +68,14 @@ class Parser:
         self.at = 0
         self.depth = 0
         self.source = source
-        self.result = Theory()
+        self.result = logic.Theory()
         self.defects: list[Defect] = []
         self.kinds: dict[tuple[str, int], str] = {}
         self.goals: list[Token] = []
 
     # -- statements
 
-    def theory(self) -> Theory:
+    def theory(self) -> logic.Theory:
         list_name: str | None = None
         opened = self.token
         while self.token.kind != "end":
@@ -164,13 +146,13 @@ class Parser:
             while self.token.text != "." and self.token.kind != "end":
                 self.next()
         self.expect(".")
-        for variable in reversed(list(dict.fromkeys(free_variables(formula)))):
-            formula = All(variable, formula)
+        for variable in reversed(list(dict.fromkeys(logic.free_variables(formula)))):
+            formula = logic.All(variable, formula)
         if list_name == "goals":
             if self.goals:
                 raise Wrong(start, "a second goal: write one formula, joined by & or |")
             self.goals.append(start)
-            formula = Not(formula)
+            formula = logic.Not(formula)
         self.result.formulas.append(formula)
 
     # -- expressions, by rising precedence
@@ -268,49 +250,49 @@ class Parser:
 
     # -- meaning
 
-    def formula(self, node: Node, bound: frozenset[str]) -> Formula:
+    def formula(self, node: Node, bound: frozenset[str]) -> logic.Formula:
         sign, args = node.token.text, node.args
         if node.token.kind == "sign" or sign in ("all", "exists"):
             match sign:
                 case "&" | "|":
                     parts = tuple(self.formula(part, bound) for part in args)
-                    return And(parts) if sign == "&" else Or(parts)
+                    return logic.And(parts) if sign == "&" else logic.Or(parts)
                 case "->":
-                    return Or((Not(self.formula(args[0], bound)), self.formula(args[1], bound)))
+                    return logic.Or((logic.Not(self.formula(args[0], bound)), self.formula(args[1], bound)))
                 case "<-":
-                    return Or((self.formula(args[0], bound), Not(self.formula(args[1], bound))))
+                    return logic.Or((self.formula(args[0], bound), logic.Not(self.formula(args[1], bound))))
                 case "<->":
-                    return Iff(self.formula(args[0], bound), self.formula(args[1], bound))
+                    return logic.Iff(self.formula(args[0], bound), self.formula(args[1], bound))
                 case "-" | "~" if len(args) == 1:
-                    return Not(self.formula(args[0], bound))
+                    return logic.Not(self.formula(args[0], bound))
                 case "=" | "!=":
-                    equal = Equal(self.term(args[0], bound), self.term(args[1], bound))
-                    return equal if sign == "=" else Not(equal)
+                    equal = logic.Equal(self.term(args[0], bound), self.term(args[1], bound))
+                    return equal if sign == "=" else logic.Not(equal)
                 case "all" | "exists":
                     name = args[0].token.text
                     body = self.formula(args[1], bound | {name})
-                    return All(name, body) if sign == "all" else Exists(name, body)
-            if (sign, len(args)) not in COMPARISONS:
+                    return logic.All(name, body) if sign == "all" else logic.Exists(name, body)
+            if (sign, len(args)) not in logic.COMPARISONS:
                 raise Wrong(node.token, f"{sign!r} makes a term, and a formula is needed here")
         if node.token.kind == "number" or self.is_variable(node, bound):
             raise Wrong(node.token, f"{sign!r} is a term, and a formula is needed here")
         if sign in ("$T", "$F"):
-            return Truth(sign == "$T")
+            return logic.Truth(sign == "$T")
         self.note(node, "relation")
-        return Holds(sign, tuple(self.term(arg, bound) for arg in args))
+        return logic.Holds(sign, tuple(self.term(arg, bound) for arg in args))
 
-    def term(self, node: Node, bound: frozenset[str]) -> Term:
+    def term(self, node: Node, bound: frozenset[str]) -> logic.Term:
         name = node.token.text
         if node.token.kind == "number":
             value = int(name[:10])
             self.result.largest_element = max(self.result.largest_element, value)
-            return Element(value)
+            return logic.Element(value)
         if self.is_variable(node, bound):
-            return Var(name)
+            return logic.Var(name)
         if name in ("all", "exists", "&", "|", "->", "<-", "<->", "=", "!=", "<", "<=", ">", ">=", "$T", "$F"):
             raise Wrong(node.token, f"{name!r} makes a formula, and a term is needed here")
         self.note(node, "function")
-        return Apply(name, tuple(self.term(arg, bound) for arg in node.args))
+        return logic.Apply(name, tuple(self.term(arg, bound) for arg in node.args))
 
     def is_variable(self, node: Node, bound: frozenset[str]) -> bool:
         name = node.token.text

@@ -16,7 +16,7 @@ CONFLICTS_BETWEEN_CHECKS = 2000
 
 
 @dataclass(frozen=True)
-class Verdict:
+class SatVerdict:
     """What a solver says: whether there is a model (None: not known yet), and its true variables, ascending."""
 
     satisfiable: bool | None
@@ -61,7 +61,7 @@ class Solver:
 
     def solve(
         self, assumptions: Sequence[int] = (), conflicts: int = 0, check: Callable[[], None] | None = None
-    ) -> Verdict:
+    ) -> SatVerdict:
         """What it finds, within so many conflicts (0: without end). `check` is called now and then; what it raises ends
         the work."""
         began = time.process_time()
@@ -78,7 +78,7 @@ class Solver:
             if check is not None and answer is None:
                 check()
         model = [literal for literal in self._solver.get_model() if literal > 0] if answer else []
-        return Verdict(answer, model, self._solver.accum_stats().get("conflicts", 0), time.process_time() - began)
+        return SatVerdict(answer, model, self._solver.accum_stats().get("conflicts", 0), time.process_time() - began)
 
     def proof(self) -> list[str]:
         """The lines of the proof of a solver that has found no model."""

@@ -62,6 +62,11 @@ def native_limits(budget: Budget) -> _native.Limits:
     return limits
 
 
+def stats_of(counters: _native.Counters, seconds: float) -> Stats:
+    """What a kernel has counted in so many seconds."""
+    return Stats(None, round(seconds, 6), counters.expanded, counters.generated, counters.stored)
+
+
 def native_threads(wanted: int) -> int:
     """So many threads as were asked for and there are cores."""
     return 1 if wanted == 1 else min(wanted, os.cpu_count() or 1)
@@ -95,8 +100,9 @@ def native_request(kernel: str, limits: _native.Limits, settings: Mapping[str, A
 class Watch:
     """Hands a kernel's counters on to the request's listener, and keeps the last ones."""
 
-    def __init__(self, request: Request) -> None:
+    def __init__(self, request: Request, cost: Callable[[int], float] = lambda bound: bound) -> None:
         self.request = request
+        self.cost = cost  # of a plan, by what the kernel counts
         self.last: Progress | None = None
 
     def __call__(self, counters: _native.Counters) -> bool:
@@ -105,7 +111,7 @@ class Watch:
             counters.expanded,
             counters.generated,
             counters.stored,
-            counters.bound or None,
+            self.cost(counters.bound) or None,
         )
         return self.request.progress is None or self.request.progress(self.last)
 
@@ -126,7 +132,7 @@ STATUS = {
 }
 
 
-class Run:
+class KernelRun:
     """One algorithm on a level: what the kernel is asked, and its outcome as an answer. Raises Unsupported."""
 
     def __init__(self, algorithm: Algorithm, task: Task, request: Request) -> None:
@@ -160,12 +166,7 @@ class Run:
         except MemoryError:
             return self.watch.broken_off(_native.Stop.memory)
         counters = outcome.counters
-        self.stats = stats = Stats(
-            search_seconds=round(seconds + time.perf_counter() - began, 6),
-            expanded=counters.expanded,
-            generated=counters.generated,
-            stored=counters.stored,
-        )
+        self.stats = stats = stats_of(counters, seconds + time.perf_counter() - began)
         algorithm, task = self.algorithm, self.task
         self.lower_bound = bound = _bound(algorithm, task, self.heuristic, counters.bound)
         if outcome.verdict == _native.Verdict.paused:
@@ -189,7 +190,7 @@ class Run:
 
 def search(algorithm: Algorithm, task: Task, request: Request) -> Answer:
     """What the algorithm finds; raises Unsupported or LudoplanError."""
-    run = Run(algorithm, task, request)
+    run = KernelRun(algorithm, task, request)
     answer = run.answer(lambda: run.system.native.search(run.request, run.watch))
     assert answer is not None
     return answer
@@ -199,7 +200,7 @@ class PausedRun:
     """An algorithm that takes turns with others. Raises Unsupported."""
 
     def __init__(self, algorithm: Algorithm, task: Task, request: Request) -> None:
-        self._run = Run(algorithm, task, request)
+        self._run = KernelRun(algorithm, task, request)
         self._search = self._run.system.native.pausing(self._run.request, self._run.watch)
         self.seconds = 0.0
 

@@ -18,7 +18,7 @@ from ..core.level import Bundled, bundled, levels_folder
 from ..core.limits import Limits
 from ..core.options import Option
 from ..core.parts import Pddl
-from ..core.task import AnyGame, ParsedLevel, Task
+from ..core.task import AnyGame, ParsedLevel, Task, pddl_of
 from ..drawing.pictures import scene_of
 from ..pddl.task import parse_task
 from ..running.job import Job
@@ -56,15 +56,8 @@ def list_games() -> list[schemas.GameOutput]:
 
 def game_output(game: AnyGame) -> schemas.GameOutput:
     design, view, forms = game.design, game.view, game.pddl
-    return schemas.GameOutput(
-        name=game.name,
-        title=game.title,
-        summary=game.summary,
-        also_known_as=list(game.also_known_as),
-        how_to_play=game.how_to_play,
-        suffixes=list(game.suffixes),
-        objectives=list(game.objectives),
-        keys=dict(game.keys),
+    return schemas.GameOutput.of(
+        game,
         level_options=[option_output(option) for option in game.level_options],
         generator_options=[option_output(option) for option in (design.options if design is not None else ())],
         heuristics=list(game.heuristics),
@@ -79,14 +72,7 @@ def game_output(game: AnyGame) -> schemas.GameOutput:
 
 
 def option_output(option: Option) -> schemas.OptionOutput:
-    return schemas.OptionOutput(
-        name=option.name,
-        type=option.type.__name__,
-        default=option.default,
-        help=option.help,
-        choices=list(option.choices),
-        minimum=option.minimum,
-    )
+    return schemas.OptionOutput.of(option, type=option.type.__name__)
 
 
 @router.get("/games/{game}/solvers")
@@ -98,10 +84,8 @@ def list_solvers(game: NamePath) -> list[schemas.SolverOutput]:
     of = None if game == "pddl" else game_of(game)
     usual = {registry.engine("auto", task).name for task in samples}
     return [
-        schemas.SolverOutput(
-            name=engine.name,
-            summary=engine.summary,
-            optimal=engine.optimal,
+        schemas.SolverOutput.of(
+            engine,
             family=family_of(engine),
             is_usual=engine.name in usual,
             is_search=isinstance(engine, SearchEngine),
@@ -143,15 +127,7 @@ def list_levels() -> list[schemas.LevelOutput]:
 
 
 def level_output(level: Bundled, difficulty: float) -> schemas.LevelOutput:
-    return schemas.LevelOutput(
-        game=level.game,
-        name=level.name,
-        title=level.title,
-        objective=level.objective,
-        best=level.best,
-        status=level.status,
-        difficulty=round(difficulty, 3),
-    )
+    return schemas.LevelOutput.of(level, difficulty=round(difficulty, 3))
 
 
 @router.get("/levels/{game}/{name}")
@@ -257,10 +233,7 @@ def pddl_form(given: schemas.PddlFormInput) -> schemas.PddlOutput:
 
 def form_of(given: schemas.PddlFormInput) -> Pddl:
     task = level_of(given)
-    forms = task.game.pddl
-    if forms is None or given.variant not in (None, *forms.variants):
-        raise LudoplanError(f"{task.game.name} has no PDDL {'form' if forms is None else f'variant {given.variant!r}'}")
-    return forms.encode(task.level, given.variant)
+    return pddl_of(task.game, given.variant).encode(task.level, given.variant)
 
 
 @router.post("/pddl/moves")

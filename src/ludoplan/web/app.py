@@ -23,7 +23,7 @@ from .campaigns import Campaigns
 from .guard import Guard
 from .jobs import Jobs, QueueFull
 from .reading import NotFound
-from .store import Store
+from .store import JobStore
 
 FOR_EVER = {"cache-control": "public, max-age=31536000, immutable"}
 PACKED = {"content-encoding": "gzip", "vary": "Accept-Encoding"}
@@ -39,7 +39,7 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        app.state.jobs = Jobs(Store(state / "jobs.sqlite"), workers)
+        app.state.jobs = Jobs(JobStore(state / "jobs.sqlite"), workers)
         app.state.campaigns = Campaigns(state / "campaigns")
         warming = asyncio.create_task(asyncio.to_thread(warm_up, allow_python))
         yield

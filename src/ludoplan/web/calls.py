@@ -14,7 +14,7 @@ from ..core.engine import Progress
 from ..core.errors import BadInput, Defect, LudoplanError
 from ..core.limits import Budget
 from ..core.options import complete
-from ..core.referee import Replay, replay
+from ..core.referee import Replay, replay, states_along
 from ..core.task import Task
 from ..drawing.draw import draw_svg
 from ..drawing.pictures import first_scene, place_of, size_of
@@ -120,9 +120,7 @@ def tree_of(task: Task, states: Sequence[Any], is_deep_first: bool) -> dict[str,
 
 def path_of(task: Task, moves: Sequence[str]) -> list[tuple[float, float]]:
     """Where the player is after each move: the middle of the cells, in rows and columns."""
-    game = Replay(task)
-    places = [place_of(task.game, task.level, game.state)]
-    game.play_all(moves, lambda state: places.append(place_of(task.game, task.level, state)))
+    places = (place_of(task.game, task.level, state) for state in states_along(task, moves)[0])
     return [
         (sum(row + 0.5 for row, _ in cells) / len(cells), sum(column + 0.5 for _, column in cells) / len(cells))
         for cells in places

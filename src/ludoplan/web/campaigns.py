@@ -42,15 +42,13 @@ def suite_named(name: str) -> Suite:
 def suites() -> list[schemas.SuiteOutput]:
     """The suites that come with ludoplan."""
     return [
-        schemas.SuiteOutput(
-            name=name,
-            title=suite.title,
-            description=suite.description,
+        schemas.SuiteOutput.of(
+            suite,
             levels=len(suite.levels),
             solvers=[solver.name for solver in suite.solvers],
             runs=len(suite.runs()),
         )
-        for name, suite in ((name, suite_named(name)) for name in shipped())
+        for suite in map(suite_named, shipped())
     ]
 
 
@@ -196,19 +194,7 @@ class Campaigns:
                 done=len(rows),
                 wanted=store.count_wanted(),
                 solved=sum(map(is_solved, rows)),
-                solvers=[
-                    schemas.SolverSummary(
-                        solver=each.solver,
-                        runs=each.runs,
-                        solved=each.solved,
-                        proven=each.proven,
-                        par=each.par,
-                        ends=dict(each.ends),
-                    )
-                    for each in campaign.summaries()
-                ]
-                if rows
-                else [],
+                solvers=[schemas.SolverSummary.of(each) for each in campaign.summaries()] if rows else [],
                 contradictions=[f"{each.level}: {each.text}" for each in campaign.contradictions()] if rows else [],
             )
 

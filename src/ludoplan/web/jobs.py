@@ -19,7 +19,7 @@ from typing import Any
 
 from ..core.errors import LudoplanError
 from ..running.supervised import Run, start
-from .store import Store
+from .store import JobStore
 from .work import Work
 
 MOST_WAITING = 300
@@ -49,18 +49,8 @@ class QueuedJob:
     is_cancelled: bool = False
 
     def to_json(self) -> dict[str, Any]:
-        return {
-            "id": self.id,
-            "kind": self.work.kind,
-            "label": self.work.label,
-            "session": self.session,
-            "status": self.status,
-            "created": self.created,
-            "seconds": self.seconds,
-            "progress": self.progress,
-            "result": self.result,
-            "message": self.message,
-        }
+        told = ("id", "session", "status", "created", "seconds", "progress", "result", "message")
+        return {"kind": self.work.kind, "label": self.work.label, **{name: getattr(self, name) for name in told}}
 
     def is_over(self) -> bool:
         return self.status not in ("queued", "running")
@@ -69,7 +59,7 @@ class QueuedJob:
 class Jobs:
     """All jobs of a server. Lives in one event loop."""
 
-    def __init__(self, store: Store, workers: int | None = None) -> None:
+    def __init__(self, store: JobStore, workers: int | None = None) -> None:
         self.store = store
         self.slots = {False: workers or max(1, (os.cpu_count() or 2)), True: QUICK_WORKERS}
         self.running = {False: 0, True: 0}

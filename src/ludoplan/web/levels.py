@@ -15,7 +15,7 @@ from ..core.errors import LudoplanError
 from ..core.referee import Replay, Verdict
 from ..core.scene import Scene
 from ..core.task import ParsedLevel, Task
-from ..drawing.draw import draw_animation, draw_cell, draw_small, draw_steps, draw_svg
+from ..drawing.draw import draw_cell, draw_course, draw_small, draw_steps, draw_svg
 from ..drawing.pictures import cells_of_move, first_scene, flights_of, place_of, scene_of, size_of
 from .reading import bundled_of, game_of, option_values
 
@@ -62,9 +62,7 @@ class Positions:
             before = self.known.get((task.game.name, task.level, tuple(moves[: max(0, done)])))
             if before is not None:
                 break
-        replay = Replay(task)
-        if before is not None:
-            replay.state, replay.moves, replay.summed = before.state, list(before.moves), before.summed
+        replay = Replay(task) if before is None else before.copy()
         fault = replay.play_all(moves[len(replay.moves) :])
         if fault is not None:
             return replay, illegal_move(fault)
@@ -140,8 +138,7 @@ def go_on(before: Replay, then: Sequence[str]) -> tuple[Replay, str, Illegal | N
     """The game after those of the moves that are legal, up to the goal; what it says to the player; and what it
     refused, if that came last."""
     game, level = before.task.game, before.task.level
-    replay = Replay(before.task)
-    replay.state, replay.moves, replay.summed = before.state, list(before.moves), before.summed
+    replay = before.copy()
     told: list[str] = []
     illegal = None
     for text in then:
@@ -221,8 +218,7 @@ def legend(task: Task) -> list[dict[str, str]]:
 
 def file_picture(task: Task, moves: Sequence[str]) -> str:
     """A picture to be kept: of the level or, with moves, animated."""
-    scenes = scenes_of(task, moves)[0]
-    return draw_animation(scenes) if len(scenes) > 1 else draw_svg(scenes[0])
+    return draw_course(scenes_of(task, moves)[0])
 
 
 @lru_cache(maxsize=512)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -28,15 +28,26 @@ class Input(BaseModel):
 class Output(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
+    @classmethod
+    def of(cls, thing: object, **more: Any) -> Self:
+        """What a thing has under the names of the fields, and what is given."""
+        names = [name for name in cls.model_fields if name not in more]
+        return cls.model_validate({**{name: getattr(thing, name) for name in names}, **more})
+
 
 # -- levels
 
 
-class LevelInput(Input):
-    """A level as text, with what may be said about it."""
+class TextInput(Input):
+    """A level as text."""
 
     game: Name
     level: Annotated[str, Field(max_length=MOST_LEVEL)]
+
+
+class LevelInput(TextInput):
+    """A level with what may be said about it."""
+
     objective: Name | None = None
     options: Options
 
@@ -64,18 +75,14 @@ class EditInput(LevelInput):
     fill: bool = Field(False, description="also all cells that look the same and touch each other")
 
 
-class BlankInput(Input):
+class BlankInput(TextInput):
     """An empty level, made of what another one is made of."""
 
-    game: Name
-    level: Annotated[str, Field(max_length=MOST_LEVEL)]
     rows: Annotated[int, Field(ge=1, le=60)]
     columns: Annotated[int, Field(ge=1, le=60)]
 
 
-class MarksInput(Input):
-    game: Name
-    level: Annotated[str, Field(max_length=MOST_LEVEL)]
+class MarksInput(TextInput):
     digits: Annotated[str, Field(max_length=625)] | None = None
 
 
@@ -98,10 +105,8 @@ class SourceInput(Input):
     source: Annotated[str, Field(max_length=MOST_LEVEL)]
 
 
-class PythonInput(Input):
+class PythonInput(SourceInput):
     """A game of one file: it has GAME and LEVELS."""
-
-    source: Annotated[str, Field(max_length=MOST_LEVEL)]
 
 
 class PythonTurnInput(PythonInput):
@@ -176,12 +181,15 @@ class LevelOutput(Output):
     difficulty: float = Field(description="0 for the easiest level of its game, 1 for the hardest")
 
 
-class PictureOutput(Output):
+class DrawnOutput(Output):
+    svg: str
+    caption: str
+
+
+class PictureOutput(DrawnOutput):
     """A level that is in order, in the game's own writing, and its picture."""
 
     level: str
-    svg: str
-    caption: str
     rows: float
     columns: float
     objective: str | None
@@ -249,23 +257,21 @@ class FlightOutput(Output):
     turn: float
 
 
-class DrawnOutput(Output):
+class PlayedOutput(Output):
     svg: str
-    caption: str
-
-
-class PlayOutput(Output):
-    svg: str
-    caption: str
-    told: str = Field(description="what the game says to the player after the last move")
     rows: float
     columns: float
-    place: list[Cell]
-    moves: list[MoveOutput]
-    played: list[str]
     cost: float
     solved: bool
     illegal: Illegal | None = None
+
+
+class PlayOutput(PlayedOutput):
+    caption: str
+    told: str = Field(description="what the game says to the player after the last move")
+    place: list[Cell]
+    moves: list[MoveOutput]
+    played: list[str]
     flights: list[FlightOutput] = Field([], description="what flies while the one move in `then` is made")
     ahead: dict[str, DrawnOutput] = Field({}, description="by the text of a move that has a key: the picture after it")
 
@@ -276,16 +282,10 @@ class LevelTextOutput(LevelOutput):
     first: PlayOutput = Field(description="the game before the first move, by the level's own rules")
 
 
-class StepsOutput(Output):
+class StepsOutput(PlayedOutput):
     """All steps in one picture: a group is seen from its `data-first` up to, not including, its `data-end`."""
 
-    svg: str
-    rows: float
-    columns: float
     steps: int
-    cost: float
-    solved: bool
-    illegal: Illegal | None = None
     flights: dict[int, list[FlightOutput]] = Field(description="by the step before it: what flies while a move is made")
 
 
@@ -355,13 +355,16 @@ class JobInput(Input):
     limits: LimitsInput = LimitsInput()
 
 
-class SolveInput(JobInput, LevelInput):
-    """Find a solution with a solver."""
-
-    kind: Literal["solve"]
+class SolverInput(JobInput):
     solver: Name = "auto"
     solver_options: Options
     seed: Annotated[int, Field(ge=0, le=2**31)] = 0
+
+
+class SolveInput(SolverInput, LevelInput):
+    """Find a solution with a solver."""
+
+    kind: Literal["solve"]
 
 
 class HintInput(JobInput, PlayInput):
@@ -400,13 +403,10 @@ class GenerateInput(JobInput):
     minimise: bool = Field(False, description="without anything that the level can do without")
 
 
-class PlanInput(JobInput, PddlInput):
+class PlanInput(SolverInput, PddlInput):
     """Solve a planning task."""
 
     kind: Literal["plan"]
-    solver: Name = "auto"
-    solver_options: Options
-    seed: Annotated[int, Field(ge=0, le=2**31)] = 0
 
 
 class ValidateInput(JobInput, PddlInput):

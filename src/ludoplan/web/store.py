@@ -24,7 +24,7 @@ create table if not exists job (
 """
 
 
-class Store:
+class JobStore:
     """Jobs by id. Used by one thread."""
 
     def __init__(self, path: Path) -> None:

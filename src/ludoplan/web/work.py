@@ -48,11 +48,7 @@ def work_of(given: schemas.JobInput) -> Work:
     quick = Limits(min(QUICK, given.limits.seconds), given.limits.megabytes)
     match given:
         case schemas.SolveInput():
-            task = level_of(given)
-            engine = known_engine(given.solver, task)
-            options = option_values(engine.options, given.solver_options)
-            job = solver_job(task, engine.name, options, limits, given.seed)
-            return Work("solve", f"{engine.name} on {given.game}", job, task)
+            return solving(given, level_of(given), given.game, limits)
         case schemas.HintInput():
             level_of(given)
             return Work("hint", f"hint for {given.game}", call("hint", given, quick), is_quick=True)
@@ -69,15 +65,20 @@ def work_of(given: schemas.JobInput) -> Work:
             return Work("generate", f"new levels of {given.game}", call("generate", given, limits))
         case schemas.PlanInput():
             task = read_pddl(given.domain, given.problem)
-            engine = known_engine(given.solver, task)
-            options = option_values(engine.options, given.solver_options)
-            job = solver_job(task, engine.name, options, limits, given.seed)
-            return Work("plan", f"{engine.name} on {task.level.problem.name}", job, task)
+            return solving(given, task, task.level.problem.name, limits)
         case schemas.ValidateInput():
             return Work("validate", "validation of a plan", call("validate", given, quick), is_quick=True)
         case schemas.PythonSolveInput():
             return Work("python", "a game in Python", call("solve", given, limits, python_games.__name__))
     raise AssertionError(given)
+
+
+def solving(given: schemas.SolveInput | schemas.PlanInput, task: Task, name: str, limits: Limits) -> Work:
+    """The work of a solver; raises LudoplanError."""
+    engine = known_engine(given.solver, task)
+    options = option_values(engine.options, given.solver_options)
+    job = solver_job(task, engine.name, options, limits, given.seed)
+    return Work(given.kind, f"{engine.name} on {name}", job, task)
 
 
 def level_of(given: schemas.LevelInput) -> Task:

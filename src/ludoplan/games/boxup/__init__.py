@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from ...core.game import Game
-from ...core.parts import part
 from . import heuristics, rules, text
 from .rules import BoxupLevel, BoxupState
 
+PARTS = ("view", "design", "pddl", "twin")
 
-class Boxup(Game[BoxupLevel, BoxupState, str], functions=(rules, text)):
+
+class Boxup(Game[BoxupLevel, BoxupState, str], functions=(rules, text), parts=PARTS):
     name = "boxup"
     title = "Boxup"
     summary = "carry boxes that are open on one side; put the small red one into the big blue one"
@@ -22,10 +23,6 @@ class Boxup(Game[BoxupLevel, BoxupState, str], functions=(rules, text)):
     heuristics = heuristics.HEURISTICS
     looks = "manhattan"
     text = text.TEXT
-    view = part("VIEW")
-    design = part("DESIGN")
-    pddl = part("PDDL")
-    twin = part("twin")
 
 
 GAME = Boxup()

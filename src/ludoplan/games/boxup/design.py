@@ -10,7 +10,7 @@ from itertools import count
 from typing import Any
 
 from ...core.options import Values
-from ...core.parts import Design, Edit, Promises
+from ...core.parts import Design, Edit, Promises, gathered
 from ...core.symmetry import TURNS, Turn
 from .generate import OPTIONS, colour_of, generate
 from .rules import SIZES, STEPS, Box, BoxupLevel, BoxupState, Cell
@@ -137,18 +137,13 @@ def blank(level: BoxupLevel, rows: int, columns: int) -> BoxupLevel:
 # -- what generated levels promise, and how they are varied
 
 
-def cells_of(level: BoxupLevel) -> Iterator[Cell]:
-    cells = ((row, column) for row in range(level.rows) for column in range(level.columns))
-    return (cell for cell in cells if cell not in level.walls)
-
-
 def broken(level: BoxupLevel, options: Values, most: bool) -> Iterator[str]:
     if level.boxes[level.red].cell == level.boxes[level.blue].cell:
         yield "the red box is in the blue one from the start"
 
 
 def places(level: BoxupLevel) -> Iterator[Cell]:
-    return ((row + 1, column + 1) for row, column in cells_of(level))
+    return ((row + 1, column + 1) for row, column in level.free)
 
 
 def touched(level: BoxupLevel, state: BoxupState) -> Iterator[Cell]:
@@ -166,7 +161,7 @@ def pieces(level: BoxupLevel, options: Values) -> Iterator[tuple[str, BoxupLevel
 
 def varied(rng: random.Random, level: BoxupLevel, options: Values) -> BoxupLevel:
     """The player, a box or a wall elsewhere, or a box with another open side."""
-    free = list(cells_of(level))
+    free = level.free
     kind = rng.choice(("player", "box", "box", "side", "wall") if level.walls else ("player", "box", "box", "side"))
     if kind == "player":
         return replace(level, player=rng.choice(free))
@@ -187,17 +182,14 @@ def varied(rng: random.Random, level: BoxupLevel, options: Values) -> BoxupLevel
 
 def ground(level: BoxupLevel) -> Iterator[Cell]:
     """Open cells; in a room without walls there is nothing to see."""
-    return cells_of(level)
+    return iter(level.free)
 
 
-PROMISES: Promises[BoxupLevel, BoxupState] = Promises(
+WORDS = (
     "the player can come to every open cell; the optimum is another without any of the walls and of the boxes beside "
-    "the red and the blue one",
-    broken,
-    places,
-    touched,
-    pieces,
+    "the red and the blue one"
 )
+PROMISES = gathered(Promises, __name__, words=WORDS)
 
 
 def ladder(step: int) -> dict[str, Any]:
@@ -205,16 +197,4 @@ def ladder(step: int) -> dict[str, Any]:
     return {"rows": 3 + step // 6, "columns": 3 + step // 4, "boxes": 2 + step // 8, "walls": step // 4}
 
 
-DESIGN = Design(
-    edits,
-    generate,
-    OPTIONS,
-    symmetries,
-    extent,
-    level_at,
-    promises=PROMISES,
-    varied=varied,
-    ladder=ladder,
-    ground=ground,
-    blank=blank,
-)
+DESIGN = gathered(Design, __name__, generate=generate, options=OPTIONS, promises=PROMISES)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Mapping
 from functools import lru_cache
 from itertools import product
 
-from ...core.parts import DEAD_END, Heuristic
+from ...core.parts import DEAD_END, heuristics, promising
+from ...core.steps import distances as steps_from
 from .rules import OPPOSITE, STEPS, BoxupLevel, BoxupState, Cell, neighbour
 
 Trio = tuple[Cell, Cell, Cell]  # player, red box, blue box
@@ -16,12 +16,16 @@ Trio = tuple[Cell, Cell, Cell]  # player, red box, blue box
 MOST_TRIOS = 1 << 22
 
 
+@promising("rows plus columns between the red and the blue box", admissible=True, consistent=True)
 def manhattan(level: BoxupLevel, state: BoxupState) -> int:
     """No move changes the way between the two boxes by more than one cell."""
     red, blue = state.boxes[level.red], state.boxes[level.blue]
     return abs(red[0] - blue[0]) + abs(red[1] - blue[1])
 
 
+@promising(
+    "exact distance for the player, the red and the blue box without the others", admissible=True, consistent=True
+)
 def distance(level: BoxupLevel, state: BoxupState) -> float:
     if (level.rows * level.columns - len(level.walls)) ** 3 > MOST_TRIOS:
         return manhattan(level, state)
@@ -37,21 +41,8 @@ def distances(level: BoxupLevel) -> Mapping[Trio, float]:
     """
     sides = {box.open for number, box in enumerate(level.boxes) if box.size == "big" and number != level.blue}
     dragged = {move for move in STEPS if sides - {move, OPPOSITE[move]}}
-    free = [
-        (row, column)
-        for row in range(level.rows)
-        for column in range(level.columns)
-        if (row, column) not in level.walls
-    ]
-    found: dict[Trio, int] = {(player, cell, cell): 0 for cell in free for player in free}
-    queue = deque(found)
-    while queue:
-        trio = queue.popleft()
-        for before in trios_before(level, trio, dragged):
-            if before not in found:
-                found[before] = found[trio] + 1
-                queue.append(before)
-    return found
+    found: list[Trio] = [(player, cell, cell) for cell, player in product(level.free, repeat=2)]
+    return steps_from(found, lambda trio: trios_before(level, trio, dragged))
 
 
 def trios_before(level: BoxupLevel, trio: Trio, dragged: set[str]) -> list[Trio]:
@@ -84,14 +75,4 @@ def trios_before(level: BoxupLevel, trio: Trio, dragged: set[str]) -> list[Trio]
     return before
 
 
-HEURISTICS = {
-    "distance": Heuristic(
-        distance,
-        admissible=True,
-        consistent=True,
-        summary="exact distance for the player, the red and the blue box without the others",
-    ),
-    "manhattan": Heuristic(
-        manhattan, admissible=True, consistent=True, summary="rows plus columns between the red and the blue box"
-    ),
-}
+HEURISTICS = heuristics(distance, manhattan)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, product
 from typing import NamedTuple
 
 Cell = tuple[int, int]  # row, column, from 0
@@ -36,6 +36,11 @@ class BoxupLevel:
     player: Cell
     boxes: tuple[Box, ...]
     walls: frozenset[Cell] = frozenset()
+
+    @property
+    def free(self) -> list[Cell]:
+        """The cells without a wall, in reading order."""
+        return [cell for cell in product(range(self.rows), range(self.columns)) if cell not in self.walls]
 
     def is_free(self, cell: Cell) -> bool:
         """Whether the cell is inside and not a wall."""

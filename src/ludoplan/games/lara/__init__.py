@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from ...core.game import Game
-from ...core.options import Option, Values
-from ...core.parts import part
+from ...core.options import Option
 from . import heuristics, rules, text
 from .rules import LaraLevel, LaraState
 
+PARTS = ("view", "design", "pddl", "twin")
 
-class Lara(Game[LaraLevel, LaraState, str], functions=(rules, text)):
+
+class Lara(Game[LaraLevel, LaraState, str], functions=(rules, text), parts=PARTS):
     name = "lara"
     title = "Lara Croft GO"
     summary = "walk past snakes, saws, spiders and lizards, over weak floor and moving tiles, to a goal"
@@ -27,15 +26,6 @@ class Lara(Game[LaraLevel, LaraState, str], functions=(rules, text)):
     heuristics = heuristics.HEURISTICS
     looks = "distance"
     text = text.TEXT
-    view = part("VIEW")
-    design = part("DESIGN")
-    pddl = part("PDDL")
-    twin = part("twin")
-
-    def configure(self, level: LaraLevel, objective: str | None = None, options: Values | None = None) -> LaraLevel:
-        super().configure(level, objective, options)
-        wanted = (options or {}).get("carry_out")
-        return level if wanted is None else replace(level, carry_out=self.level_options[0].checked(wanted))
 
 
 GAME = Lara()

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from ...core.options import Values
-from ...core.parts import Design, Edit, Promises
+from ...core.parts import Design, Edit, Promises, gathered
+from ...core.steps import distances
 from ...core.symmetry import TURNS, Cell, Turn
 from .generate import OPTIONS, generate, varied
 from .layout import layout
@@ -268,21 +269,31 @@ def joined(level: LaraLevel, number: int, side: int, target: int) -> LaraLevel:
 
 
 def without_tile(level: LaraLevel, gone: int) -> LaraLevel:
-    tiles = tuple(
-        replace(
-            tile,
-            joins=four(None if target == gone else target for target in tile.joins),
-            air_connect=tuple(target for target in tile.air_connect if target != gone),
-            drop=None if tile.drop == gone else tile.drop,
-        )
-        for tile in level.tiles
-        if tile.id != gone
+    return mapped(level, lambda tile: None if tile == gone else tile)
+
+
+def mapped(level: LaraLevel, number: Callable[[int | None], int | None]) -> LaraLevel:
+    """The level with other numbers for its tiles; a tile that gets none goes, and with it what leads there."""
+
+    def names(tiles: Iterable[int]) -> tuple[int, ...]:
+        return tuple(new for tile in tiles if (new := number(tile)) is not None)
+
+    def moved(tile: Tile, new: int) -> Tile:
+        joins = four(map(number, tile.joins))
+        return replace(tile, id=new, joins=joins, air_connect=names(tile.air_connect), drop=number(tile.drop))
+
+    (start,) = names((level.start,))
+    places = zip(level.traps, names(trap.pos for trap in level.traps), strict=True)
+    return replace(
+        level,
+        tiles=tuple(moved(tile, new) for tile in level.tiles for new in names((tile.id,))),
+        traps=tuple(
+            replace(trap, pos=pos, guards=number(trap.guards), activates=number(trap.activates)) for trap, pos in places
+        ),
+        spears=names(level.spears),
+        levers=tuple(Lever(names(lever.pos), names(lever.tiles)) for lever in level.levers),
+        start=start,
     )
-    levers = tuple(
-        Lever(tuple(t for t in lever.pos if t != gone), tuple(t for t in lever.tiles if t != gone))
-        for lever in level.levers
-    )
-    return replace(level, tiles=tiles, levers=levers, spears=tuple(pos for pos in level.spears if pos != gone))
 
 
 def symmetries(level: LaraLevel) -> Iterator[LaraLevel]:
@@ -317,36 +328,14 @@ def renumbered(level: LaraLevel) -> LaraLevel:
             for target in (*here.joins, here.drop):
                 meet(target)
 
-    def name(tile: int | None) -> int | None:
-        return None if tile is None else number[tile]
-
-    def names(tiles: Sequence[int]) -> tuple[int, ...]:
-        return tuple(sorted(number[tile] for tile in tiles))
-
-    tiles = [
-        replace(
-            tile,
-            id=number[tile.id],
-            joins=four(map(name, tile.joins)),
-            air_connect=names(tile.air_connect),
-            drop=name(tile.drop),
-        )
-        for tile in level.tiles
-    ]
-    traps = [
-        replace(trap, pos=number[trap.pos], guards=name(trap.guards), activates=name(trap.activates))
-        for trap in level.traps
-    ]
-    levers = sorted(
-        (Lever(names(lever.pos), names(lever.tiles)) for lever in level.levers), key=lambda lever: lever.pos
-    )
+    named = mapped(level, number.get)
+    tiles = (replace(tile, air_connect=tuple(sorted(tile.air_connect))) for tile in named.tiles)
+    levers = (Lever(tuple(sorted(lever.pos)), tuple(sorted(lever.tiles))) for lever in named.levers)
     return replace(
-        level,
+        named,
         tiles=tuple(sorted(tiles, key=lambda tile: tile.id)),
-        traps=tuple(traps),
-        spears=names(level.spears),
-        levers=tuple(levers),
-        start=number[level.start],
+        spears=tuple(sorted(named.spears)),
+        levers=tuple(sorted(levers, key=lambda lever: lever.pos)),
     )
 
 
@@ -369,12 +358,12 @@ def broken(level: LaraLevel, options: Values, most: bool) -> Iterator[str]:
     moved = {number for lever in level.levers for number in lever.tiles}
     yield from (f"no lever moves tile {t.id}" for t in level.tiles if t.kind == "MovingTile" and t.id not in moved)
     yield from (f"the lever on tile {lever.pos[0]} moves nothing" for lever in level.levers if not lever.tiles)
-    met, queue = {level.start}, [level.start]
-    for number in queue:
+
+    def ways(number: int) -> Iterator[int]:
         here = level.tile[number]
-        new = {other for other in (*here.joins, here.drop) if other is not None} - met
-        met |= new
-        queue += new
+        return (other for other in (*here.joins, here.drop) if other is not None)
+
+    met = distances([level.start], ways)
     if len(met) < len(level.tiles):
         yield f"{len(level.tiles) - len(met)} tiles apart from the rest"
     if level.traps_act_on != options["traps_act_on"]:
@@ -441,14 +430,11 @@ def blank(level: LaraLevel, rows: int, columns: int) -> LaraLevel:
     return LaraLevel(tiles, (), (), (), start=number[rows - 1, 0])
 
 
-PROMISES: Promises[LaraLevel, LaraState] = Promises(
+WORDS = (
     "one goal; every tile is walked on by Lara or a trap in some play; every moving tile has a lever and every lever a "
-    "moving tile; the optimum is another without any of the traps, spears, levers and cracks",
-    broken,
-    places,
-    touched,
-    pieces,
+    "moving tile; the optimum is another without any of the traps, spears, levers and cracks"
 )
+PROMISES = gathered(Promises, __name__, words=WORDS)
 
 
 def ladder(step: int) -> dict[str, Any]:
@@ -457,16 +443,4 @@ def ladder(step: int) -> dict[str, Any]:
     return {"tiles": 12 + 2 * step, **counts}
 
 
-DESIGN: Design[LaraLevel, LaraState] = Design(
-    edits,
-    generate,
-    OPTIONS,
-    symmetries,
-    extent,
-    promises=PROMISES,
-    varied=varied,
-    like=like,
-    ladder=ladder,
-    ground=ground,
-    blank=blank,
-)
+DESIGN = gathered(Design, __name__, generate=generate, options=OPTIONS, promises=PROMISES, varied=varied)

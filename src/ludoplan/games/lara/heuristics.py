@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Mapping
 from functools import lru_cache
 
-from ...core.parts import DEAD_END, Heuristic
+from ...core.parts import DEAD_END, heuristics, promising
+from ...core.steps import distances as steps_from
 from .rules import LaraLevel, LaraState, Tile
 
 
+@promising("exact distance without traps, all tiles active", admissible=True, consistent=True)
 def distance(level: LaraLevel, state: LaraState) -> float:
     return distances(level, frozenset()).get(state.agent, DEAD_END)
 
 
+@promising(
+    "exact distance without traps over the tiles that are active now, or over all and a pull of a lever",
+    admissible=True,
+    consistent=True,
+)
 def levers(level: LaraLevel, state: LaraState) -> float:
     """A way that needs a tile which is inactive now needs a pull of a lever too."""
     as_things_stand = distances(level, state.off).get(state.agent, DEAD_END)
@@ -29,17 +35,8 @@ def distances(level: LaraLevel, off: frozenset[int]) -> Mapping[int, float]:
             if target is not None and target not in off:
                 for end in ends(level, level.tile[target]):
                     before[end].append(tile.id)
-    found = {tile.id: 0 for tile in level.tiles if tile.is_goal}
-    queue = deque(found)
-    while queue:
-        tile_id = queue.popleft()
-        if tile_id in off:
-            continue
-        for previous in before[tile_id]:
-            if previous not in found:
-                found[previous] = found[tile_id] + 1
-                queue.append(previous)
-    return found
+    goals = (tile.id for tile in level.tiles if tile.is_goal)
+    return steps_from(goals, lambda tile: () if tile in off else before[tile])
 
 
 def ends(level: LaraLevel, tile: Tile) -> list[int]:
@@ -50,14 +47,4 @@ def ends(level: LaraLevel, tile: Tile) -> list[int]:
     return chain
 
 
-HEURISTICS = {
-    "levers": Heuristic(
-        levers,
-        admissible=True,
-        consistent=True,
-        summary="exact distance without traps over the tiles that are active now, or over all and a pull of a lever",
-    ),
-    "distance": Heuristic(
-        distance, admissible=True, consistent=True, summary="exact distance without traps, all tiles active"
-    ),
-}
+HEURISTICS = heuristics(levers, distance)

@@ -7,12 +7,14 @@ from dataclasses import replace
 from ...core.errors import LudoplanError
 from ...core.game import Game
 from ...core.options import Values
-from ...core.parts import Backward, part
+from ...core.parts import Backward
 from . import heuristics, rules, text
 from .rules import MazeLevel, MazeState
 
+PARTS = ("view", "design", "pddl", "twin", "solvers")
 
-class Maze(Game[MazeLevel, MazeState, str], functions=(rules, text)):
+
+class Maze(Game[MazeLevel, MazeState, str], functions=(rules, text), parts=PARTS):
     name = "maze"
     title = "Maze"
     summary = "walk to a dot, to the nearest dot, or to all of them"
@@ -24,12 +26,7 @@ class Maze(Game[MazeLevel, MazeState, str], functions=(rules, text)):
     keys = {"up": "north", "down": "south", "right": "east", "left": "west"}
     heuristics = heuristics.HEURISTICS
     text = text.TEXT
-    view = part("VIEW")
-    design = part("DESIGN")
-    pddl = part("PDDL")
-    twin = part("twin")
     backward = Backward(rules.goals, rules.predecessors)
-    solvers = part("ENGINES")
 
     def configure(self, level: MazeLevel, objective: str | None = None, options: Values | None = None) -> MazeLevel:
         super().configure(level, objective, options)

@@ -8,11 +8,11 @@ from functools import partial
 from typing import Any
 
 from ...core.options import Values
-from ...core.parts import Design, Edit, Promises
+from ...core.parts import Design, Edit, Promises, gathered
 from ...core.symmetry import TURNS
 from .generate import OPTIONS, generate
 from .heuristics import flood
-from .rules import STEPS, Cell, MazeLevel, MazeState, neighbour
+from .rules import STEPS, Cell, MazeLevel, neighbour
 
 PAINTS = {"wall": "%", "floor": " ", "food": ".", "capsule": "o", "ghost": "G", "start": "P"}
 
@@ -97,7 +97,7 @@ def broken(level: MazeLevel, options: Values, most: bool) -> Iterator[str]:
     if "o" in text or "G" in text:
         yield "capsules or ghosts, which the rules never touch"
     reached = set(flood(level, (level.start,)))
-    floor = [(row, column) for row in range(height) for column in range(width) if level.is_open((row, column))]
+    floor = level.floor
     if len(reached) < len(floor):
         yield f"{len(floor) - len(reached)} cells out of reach"
     if options["loops"] == 0:
@@ -152,22 +152,21 @@ def with_character(rows: Sequence[str], cell: Cell, character: str) -> tuple[str
 def like(level: MazeLevel) -> dict[str, float]:
     """The share of broken walls, as circles in the maze tell it."""
     rows, columns = len(level.rows), len(level.rows[0])
-    floor = [(row, column) for row in range(rows) for column in range(columns) if level.is_open((row, column))]
+    floor = level.floor
     joins = sum(level.is_open((row + 1, column)) + level.is_open((row, column + 1)) for row, column in floor)
     walls = max(1, (rows // 2) * (columns // 2))
     return {"loops": round(min(1.0, max(0, joins - len(floor) + 1) / walls), 2)}
 
 
 def ground(level: MazeLevel) -> Iterator[Cell]:
-    rows = enumerate(level.rows)
-    return ((row, column) for row, line in rows for column, mark in enumerate(line) if mark != "%")
+    return iter(level.floor)
 
 
-PROMISES: Promises[MazeLevel, MazeState] = Promises(
+WORDS = (
     "a closed border, every open cell within reach, no ghosts and no capsules; without --loops one way between any two "
-    "cells",
-    broken,
+    "cells"
 )
+PROMISES = gathered(Promises, __name__, words=WORDS)
 
 
 def ladder(step: int) -> dict[str, Any]:
@@ -175,16 +174,4 @@ def ladder(step: int) -> dict[str, Any]:
     return {"rows": 9 + 4 * step, "columns": 11 + 4 * step, "loops": 0.1}
 
 
-DESIGN: Design[MazeLevel, MazeState] = Design(
-    edits,
-    generate,
-    OPTIONS,
-    symmetries,
-    extent,
-    promises=PROMISES,
-    varied=varied,
-    like=like,
-    ladder=ladder,
-    ground=ground,
-    blank=blank,
-)
+DESIGN = gathered(Design, __name__, generate=generate, options=OPTIONS, promises=PROMISES)

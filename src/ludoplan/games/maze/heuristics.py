@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Mapping
 from functools import lru_cache
 
-from ...core.parts import DEAD_END, Heuristic
+from ...core.parts import DEAD_END, heuristics, promising
+from ...core.steps import distances as steps_from
 from .rules import STEPS, Cell, MazeLevel, MazeState, neighbour
 
 
@@ -24,29 +24,27 @@ def distance(a: Cell, b: Cell) -> int:
 @lru_cache(maxsize=256)
 def flood(level: MazeLevel, sources: tuple[Cell, ...]) -> Mapping[Cell, float]:
     """Walking distances from the nearest of the sources."""
-    distances = dict.fromkeys(sources, 0)
-    queue = deque(sources)
-    while queue:
-        cell = queue.popleft()
-        for move in STEPS:
-            after = neighbour(cell, move)
-            if after not in distances and level.is_open(after):
-                distances[after] = distances[cell] + 1
-                queue.append(after)
-    return distances
+    return steps_from(sources, lambda cell: filter(level.is_open, (neighbour(cell, move) for move in STEPS)))
 
 
+@promising("rows plus columns to the dot (all food: the farthest)", admissible=True, consistent=True)
 def manhattan(level: MazeLevel, state: MazeState) -> int:
     choose = max if level.objective == "all-food" else min
     return choose((distance(state.cell, dot) for dot in remaining(level, state)), default=0)
 
 
+@promising("walking distance to the dot (all food: the farthest)", admissible=True, consistent=True)
 def walk(level: MazeLevel, state: MazeState) -> float:
     if level.objective != "all-food":
         return flood(level, level.food).get(state.cell, DEAD_END)
     return max((flood(level, (dot,)).get(state.cell, DEAD_END) for dot in remaining(level, state)), default=0)
 
 
+@promising(
+    "all food: the way to the nearest dot and a minimum spanning tree over the dots left",
+    admissible=True,
+    consistent=True,
+)
 def spanning_tree(level: MazeLevel, state: MazeState) -> float:
     """The way to the nearest dot left and the shortest tree that joins all dots left (Prim's algorithm)."""
     if level.objective != "all-food":
@@ -65,17 +63,4 @@ def spanning_tree(level: MazeLevel, state: MazeState) -> float:
     return total
 
 
-HEURISTICS = {
-    "manhattan": Heuristic(
-        manhattan, admissible=True, consistent=True, summary="rows plus columns to the dot (all food: the farthest)"
-    ),
-    "walk": Heuristic(
-        walk, admissible=True, consistent=True, summary="walking distance to the dot (all food: the farthest)"
-    ),
-    "spanning-tree": Heuristic(
-        spanning_tree,
-        admissible=True,
-        consistent=True,
-        summary="all food: the way to the nearest dot and a minimum spanning tree over the dots left",
-    ),
-}
+HEURISTICS = heuristics(manhattan, walk, spanning_tree)

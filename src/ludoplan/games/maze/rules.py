@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import product
 from typing import NamedTuple
 
 Cell = tuple[int, int]  # row, column
@@ -25,6 +26,11 @@ class MazeLevel:
     @cached_property
     def food_number(self) -> dict[Cell, int]:
         return {cell: number for number, cell in enumerate(self.food)}
+
+    @property
+    def floor(self) -> list[Cell]:
+        """The cells that are open, in reading order."""
+        return [cell for cell in product(range(len(self.rows)), range(len(self.rows[0]))) if self.is_open(cell)]
 
     def is_open(self, cell: Cell) -> bool:
         row, column = cell

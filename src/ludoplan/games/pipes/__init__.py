@@ -7,12 +7,13 @@ from dataclasses import replace
 from ...core.errors import LudoplanError
 from ...core.game import Game
 from ...core.options import Option, Values
-from ...core.parts import part
 from . import heuristics, rules, text
 from .rules import MOST_CHARGE, Move, PipesLevel, PipesState
 
+PARTS = ("view", "design", "pddl", "twin", "constraints", "solvers")
 
-class Pipes(Game[PipesLevel, PipesState, Move], functions=(rules, text)):
+
+class Pipes(Game[PipesLevel, PipesState, Move], functions=(rules, text), parts=PARTS):
     name = "pipes"
     title = "Pipes"
     summary = "turn pieces of pipe until a chain of them leads from one end to another"
@@ -31,20 +32,12 @@ class Pipes(Game[PipesLevel, PipesState, Move], functions=(rules, text)):
     )
     heuristics = heuristics.HEURISTICS
     text = text.TEXT
-    view = part("VIEW")
-    design = part("DESIGN")
-    pddl = part("PDDL")
-    twin = part("twin")
-    constraints = part("CONSTRAINTS")
-    solvers = part("ENGINES")
 
     def configure(self, level: PipesLevel, objective: str | None = None, options: Values | None = None) -> PipesLevel:
-        super().configure(level, objective, options)
-        given = {option.key: option.checked((options or {}).get(option.key)) for option in self.level_options}
-        wanted = {key: value for key, value in given.items() if value is not None}
-        if abs(wanted.get("charge", 0)) > MOST_CHARGE:
-            raise LudoplanError(f"--charge: {wanted['charge']} is beyond {MOST_CHARGE}")
-        return replace(level, objective=objective or level.objective, **wanted)
+        level = super().configure(level, objective, options)
+        if abs(level.charge or 0) > MOST_CHARGE:
+            raise LudoplanError(f"--charge: {level.charge} is beyond {MOST_CHARGE}")
+        return replace(level, objective=objective or level.objective)
 
     def objective_of(self, level: PipesLevel) -> str:
         return level.objective

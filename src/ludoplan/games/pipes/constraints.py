@@ -12,21 +12,8 @@ from typing import Any
 
 from ...core.options import Values
 from ...core.parts import Constraints
-from .rules import (
-    CROSS,
-    ELBOW,
-    EMPTY,
-    ONE_WAY,
-    STRAIGHT,
-    TERMINAL,
-    Cell,
-    PipesLevel,
-    exit_of,
-    moves_of_chain,
-    neighbour,
-    opposite,
-    plan_cost,
-)
+from . import rules
+from .rules import Cell, PipesLevel
 from .text import move_to_text
 
 Vertex = tuple[Cell, int]  # the second number is 1 for the vertical way through a cross, else 0
@@ -44,7 +31,7 @@ class Circuit:
         self.cp_model = self.model = cp_model.CpModel()
         self.numbers: dict[Vertex, int] = {}
         for cell, kind in level.kinds.items():
-            for axis in range(2 if kind == CROSS else 1):
+            for axis in range(2 if kind == rules.CROSS else 1):
                 self.numbers[cell, axis] = len(self.numbers)
         self.steps: dict[tuple[Cell, int], Any] = {}  # leaving a cell by a side
         for cell in level.kinds:
@@ -54,29 +41,29 @@ class Circuit:
         self.turns: list[Any] = []
         self.add_circuit()
         for cell, kind in level.kinds.items():
-            if kind == ELBOW:
+            if kind == rules.ELBOW:
                 self.add_elbow(cell)
-            elif kind not in (TERMINAL, EMPTY):
+            elif kind not in (rules.TERMINAL, rules.EMPTY):
                 self.add_straight(cell, kind)
         steps = sum(self.steps.values())
         if level.min_length:
             self.model.add(steps + 1 >= level.min_length)
         if level.charge is not None:
             self.add_charge(level.charge)
-        skipped = self.add_queue() if EMPTY in level.kinds.values() else 0
+        skipped = self.add_queue() if rules.EMPTY in level.kinds.values() else 0
         first = 1 if level.objective == "pieces" else 0
         self.model.minimize(steps + first + level.turn_cost * sum(self.turns) + level.skip_cost * skipped)
 
     def can_step(self, cell: Cell, side: int) -> bool:
         level = self.level
-        if level.kinds[cell] == TERMINAL:
+        if level.kinds[cell] == rules.TERMINAL:
             is_last = cell != level.start and not level.waypoints
             if is_last or level.rotation(cell) != side % 2:
                 return False
-        return level.can_enter(neighbour(cell, side), opposite(side))
+        return level.can_enter(rules.neighbour(cell, side), rules.opposite(side))
 
     def vertex(self, cell: Cell, side: int) -> int:
-        return self.numbers[cell, side % 2 if self.level.kinds[cell] == CROSS else 0]
+        return self.numbers[cell, side % 2 if self.level.kinds[cell] == rules.CROSS else 0]
 
     def out(self, cell: Cell, side: int) -> Any:
         """The literal, or 0, of leaving a cell by a side."""
@@ -84,17 +71,17 @@ class Circuit:
 
     def into(self, cell: Cell, side: int) -> Any:
         """The literal, or 0, of entering a cell by a side."""
-        return self.steps.get((neighbour(cell, side), opposite(side)), 0)
+        return self.steps.get((rules.neighbour(cell, side), rules.opposite(side)), 0)
 
     def add_circuit(self) -> None:
         level = self.level
         arcs = [
-            (self.vertex(cell, side), self.vertex(neighbour(cell, side), side), literal)
+            (self.vertex(cell, side), self.vertex(rules.neighbour(cell, side), side), literal)
             for (cell, side), literal in self.steps.items()
         ]
         start = self.numbers[level.start, 0]
         for (cell, _), number in self.numbers.items():
-            is_end = level.kinds[cell] == TERMINAL and number != start
+            is_end = level.kinds[cell] == rules.TERMINAL and number != start
             if is_end:
                 arcs.append((number, start, self.model.new_bool_var("")))
             if number != start and not (is_end and level.waypoints):
@@ -104,10 +91,10 @@ class Circuit:
     def add_straight(self, cell: Cell, kind: str) -> None:
         rotation = self.level.rotation(cell)
         for side in range(4):
-            self.model.add(self.into(cell, side) == self.out(cell, opposite(side)))
-            if kind == STRAIGHT and side % 2 != rotation:
+            self.model.add(self.into(cell, side) == self.out(cell, rules.opposite(side)))
+            if kind == rules.STRAIGHT and side % 2 != rotation:
                 self.turns.append(self.into(cell, side))
-            elif kind == ONE_WAY and side != rotation:
+            elif kind == rules.ONE_WAY and side != rotation:
                 self.turns.append((side - rotation) % 4 * self.into(cell, side))
 
     def add_elbow(self, cell: Cell) -> None:
@@ -126,7 +113,7 @@ class Circuit:
 
     def add_charge(self, wanted: int) -> None:
         charges = self.level.charge_of
-        passed = [charges.get(neighbour(cell, side), 0) * literal for (cell, side), literal in self.steps.items()]
+        passed = [charges.get(rules.neighbour(cell, side), 0) * literal for (cell, side), literal in self.steps.items()]
         self.model.add(sum(passed) + charges.get(self.level.start, 0) == wanted)
 
     def add_queue(self) -> Any:
@@ -136,21 +123,21 @@ class Circuit:
         taken = [model.new_int_var(0, most, "") for _ in self.numbers]
         laid = {}  # whether this piece of the queue is laid on this cell
         for cell, kind in level.kinds.items():
-            if kind != EMPTY:
+            if kind != rules.EMPTY:
                 continue
             for number, (shape, rotation) in enumerate(level.shapes):
                 laid[cell, number] = here = model.new_bool_var("")
                 model.add(taken[self.numbers[cell, 0]] == number + 1).only_enforce_if(here)
                 for side in range(4):
-                    leaving = exit_of(shape, rotation, side)
+                    leaving = rules.exit_of(shape, rotation, side)
                     out = 0 if leaving is None else self.out(cell, leaving)
                     model.add(self.into(cell, side) <= out).only_enforce_if(here)
             used = [self.into(cell, side) for side in range(4)]
             model.add(sum(laid[cell, number] for number in range(most)) == sum(used))
             model.add(sum(self.out(cell, side) for side in range(4)) == sum(used))
         for (cell, side), literal in self.steps.items():
-            to = neighbour(cell, side)
-            more = 1 if level.kinds[to] == EMPTY else 0
+            to = rules.neighbour(cell, side)
+            more = 1 if level.kinds[to] == rules.EMPTY else 0
             here, there = taken[self.vertex(cell, side)], taken[self.vertex(to, side)]
             model.add(there >= here + more).only_enforce_if(literal)
         last = model.new_int_var(0, most, "")
@@ -159,10 +146,10 @@ class Circuit:
         return last - sum(laid.values())
 
     def moves(self, solver: Any) -> list[str]:
-        return [move_to_text(self.level, move) for move in moves_of_chain(self.level, self.chain(solver))]
+        return [move_to_text(self.level, move) for move in rules.moves_of_chain(self.level, self.chain(solver))]
 
     def real_cost(self, value: float) -> float:
-        return plan_cost(self.level, int(value))
+        return rules.plan_cost(self.level, int(value))
 
     def chain(self, solver: Any) -> list[Cell]:
         """The pieces of a solution, from the start to an end."""
@@ -171,12 +158,12 @@ class Circuit:
         while True:
             cell = cells[-1]
             ways = [side for at, side in taken if at == cell]
-            if self.level.kinds[cell] == CROSS and entered is not None:
-                ways = [opposite(entered)]
+            if self.level.kinds[cell] == rules.CROSS and entered is not None:
+                ways = [rules.opposite(entered)]
             if not ways:
                 return cells
-            cells.append(neighbour(cell, ways[0]))
-            entered = opposite(ways[0])
+            cells.append(rules.neighbour(cell, ways[0]))
+            entered = rules.opposite(ways[0])
 
 
 def models(level: PipesLevel, prefix: Sequence[str], options: Values) -> Iterator[Circuit]:

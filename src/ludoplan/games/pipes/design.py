@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import random
-from collections import Counter, deque
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from ...core.options import Values
-from ...core.parts import Design, Edit, Promises
+from ...core.parts import Design, Edit, Promises, gathered
+from ...core.steps import distances
 from ...core.symmetry import TURNS, Turn
 from .generate import OPTIONS, are_apart, charged_of, counts_of, generate, piece_of
 from .rules import (
@@ -26,7 +27,6 @@ from .rules import (
     TERMINAL,
     Cell,
     PipesLevel,
-    PipesState,
     neighbour,
     opposite,
     ways,
@@ -121,14 +121,14 @@ def symmetries(level: PipesLevel) -> Iterator[PipesLevel]:
     """
     full = [cells(line) for line in level.rows]
     bare = trimmed(full)
-    top, left = next(cell for cell in places(full) if full[cell[0]][cell[1]] != HOLE)[0], left_edge(full)
+    top, left = next(cell for cell in cells_in(full) if full[cell[0]][cell[1]] != HOLE)[0], left_edge(full)
     either_end = len(level.terminals) == 2 and ONE_WAY not in level.kinds.values() and not level.queue
-    start = next(cell for cell in places(bare) if bare[cell[0]][cell[1]][0] == TERMINAL)
+    start = next(cell for cell in cells_in(bare) if bare[cell[0]][cell[1]][0] == TERMINAL)
     for turn in TURNS:
         if turn.is_mirrored and level.turn_cost:
             continue
         grid = [[turned_piece(piece, turn) for piece in line] for line in turn.grid(bare)]
-        first = next(cell for cell in places(grid) if grid[cell[0]][cell[1]][0] == TERMINAL)
+        first = next(cell for cell in cells_in(grid) if grid[cell[0]][cell[1]][0] == TERMINAL)
         if either_end or first == turn.cell(start, (len(bare), len(bare[0]))):
             size = len(bare), len(bare[0])
             charges = [(turn.cell((row - top, column - left), size), value) for (row, column), value in level.charges]
@@ -142,7 +142,7 @@ def left_edge(grid: list[list[str]]) -> int:
     return min(column for line in grid for column, piece in enumerate(line) if piece != HOLE)
 
 
-def places(grid: Sequence[Sequence[str]]) -> Iterator[Cell]:
+def cells_in(grid: Sequence[Sequence[str]]) -> Iterator[Cell]:
     return ((row, column) for row, line in enumerate(grid) for column in range(len(line)))
 
 
@@ -217,20 +217,17 @@ def broken(level: PipesLevel, options: Values, most: bool) -> Iterator[str]:
 
 def within_reach(level: PipesLevel) -> set[Cell]:
     """The pieces that the flow can be led to, if it may use a piece twice on the way."""
-    sides = (level.rotation(level.start), level.rotation(level.start) + 2)
-    first = [(neighbour(level.start, side), opposite(side)) for side in sides]
-    queue = deque(entry for entry in first if level.can_enter(*entry))
-    seen = set(queue)
-    while queue:
-        cell, entered = queue.popleft()
-        kind = level.kinds[cell]
-        if kind == TERMINAL and not level.waypoints:
-            continue
-        for side in ways(kind, level.rotation(cell), entered):
-            entry = neighbour(cell, side), opposite(side)
-            if entry not in seen and level.can_enter(*entry):
-                seen.add(entry)
-                queue.append(entry)
+
+    def entries(cell: Cell, sides: Iterable[int]) -> Iterator[tuple[Cell, int]]:
+        return (entry for side in sides if level.can_enter(*(entry := (neighbour(cell, side), opposite(side)))))
+
+    def onwards(entry: tuple[Cell, int]) -> Iterator[tuple[Cell, int]]:
+        (cell, entered), kind = entry, level.kinds[entry[0]]
+        is_over = kind == TERMINAL and not level.waypoints
+        return entries(cell, () if is_over else ways(kind, level.rotation(cell), entered))
+
+    start = level.rotation(level.start)
+    seen = distances(entries(level.start, (start, start + 2)), onwards)
     return {level.start, *(cell for cell, _ in seen)}
 
 
@@ -269,11 +266,11 @@ def like(level: PipesLevel) -> dict[str, Any]:
     return shares
 
 
-PROMISES: Promises[PipesLevel, PipesState] = Promises(
+WORDS = (
     "as many pieces of each kind as the shares say, inside a closed border, and none that no flow comes to (if pieces "
-    "could be used twice on the way there); two ends lie apart; as many charges, and pieces in the queue, as asked for",
-    broken,
+    "could be used twice on the way there); two ends lie apart; as many charges, and pieces in the queue, as asked for"
 )
+PROMISES = gathered(Promises, __name__, words=WORDS)
 
 
 def ladder(step: int) -> dict[str, Any]:
@@ -281,15 +278,4 @@ def ladder(step: int) -> dict[str, Any]:
     return {"rows": 4 + step, "columns": 4 + step + step % 2, "straight": 0.5}
 
 
-DESIGN: Design[PipesLevel, PipesState] = Design(
-    edits,
-    generate,
-    OPTIONS,
-    symmetries,
-    extent,
-    promises=PROMISES,
-    varied=varied,
-    like=like,
-    blank=blank,
-    ladder=ladder,
-)
+DESIGN = gathered(Design, __name__, generate=generate, options=OPTIONS, promises=PROMISES)

@@ -5,23 +5,9 @@ from __future__ import annotations
 import heapq
 from functools import lru_cache
 
-from ...core.parts import DEAD_END, Heuristic
-from .rules import (
-    EMPTY,
-    TERMINAL,
-    Cell,
-    PipesLevel,
-    PipesState,
-    exit_of,
-    is_goal,
-    is_over,
-    is_used,
-    length_of,
-    neighbour,
-    opposite,
-    piece_on,
-    ways,
-)
+from ...core.parts import DEAD_END, heuristics, promising
+from . import rules
+from .rules import Cell, PipesLevel, PipesState
 
 Entered = tuple[Cell, int]  # a piece and the side by which the flow came into it
 
@@ -36,13 +22,13 @@ def distances(level: PipesLevel, ends: tuple[Cell, ...]) -> dict[Entered, int]:
         far, (cell, side) = heapq.heappop(queue)
         if far > known[cell, side]:
             continue
-        before, leaving = neighbour(cell, side), opposite(side)
+        before, leaving = rules.neighbour(cell, side), rules.opposite(side)
         if before not in level.kinds or before in ends:
             continue
-        if level.kinds[before] == TERMINAL and not level.waypoints:
+        if level.kinds[before] == rules.TERMINAL and not level.waypoints:
             continue
         for entered in range(4):
-            turns = ways(level.kinds[before], level.rotation(before), entered).get(leaving)
+            turns = rules.ways(level.kinds[before], level.rotation(before), entered).get(leaving)
             if turns is None or not level.can_enter(before, entered):
                 continue
             cost = far + 1 + turns * level.turn_cost
@@ -55,39 +41,39 @@ def distances(level: PipesLevel, ends: tuple[Cell, ...]) -> dict[Entered, int]:
 def way_on(level: PipesLevel, state: PipesState, ends: tuple[Cell, ...]) -> float:
     """The relaxed cost from a state, whose piece may have been turned already."""
     to_end = distances(level, ends)
-    kind, rotation = piece_on(level, state, state.cell)
+    kind, rotation = rules.piece_on(level, state, state.cell)
     if state.entered is None:
         options, step = {rotation: 0, rotation + 2: 0}, level.first_go_cost
-    elif level.kinds[state.cell] == EMPTY:  # what was laid there does not turn
-        leaving = exit_of(kind, rotation, state.entered)
+    elif level.kinds[state.cell] == rules.EMPTY:  # what was laid there does not turn
+        leaving = rules.exit_of(kind, rotation, state.entered)
         options, step = {} if leaving is None else {leaving: 0}, 1
     else:
-        options, step = ways(kind, rotation, state.entered), 1
+        options, step = rules.ways(kind, rotation, state.entered), 1
     costs = [
-        to_end[neighbour(state.cell, side), opposite(side)] + turns * level.turn_cost + step
+        to_end[rules.neighbour(state.cell, side), rules.opposite(side)] + turns * level.turn_cost + step
         for side, turns in options.items()
-        if (neighbour(state.cell, side), opposite(side)) in to_end
+        if (rules.neighbour(state.cell, side), rules.opposite(side)) in to_end
     ]
     return min(costs, default=DEAD_END)
 
 
+@promising(
+    "the cheapest chain on from here if pieces could be used twice (waypoints: to the farthest of them) "
+    "and the queue had all pieces; or as many pieces as are missing",
+    admissible=True,
+    consistent=True,
+)
 def relaxed(level: PipesLevel, state: PipesState) -> float:
-    if is_over(level, state):
-        return 0 if is_goal(level, state) else DEAD_END
-    missing = [(end,) for end in level.ends if not is_used(level, state, end)] if level.waypoints else [level.ends]
+    if rules.is_over(level, state):
+        return 0 if rules.is_goal(level, state) else DEAD_END
+    missing = (
+        [(end,) for end in level.ends if not rules.is_used(level, state, end)] if level.waypoints else [level.ends]
+    )
     way = max(way_on(level, state, ends) for ends in missing)
     if level.least:
         first = level.first_go_cost - 1 if state.entered is None else 0
-        way = max(way, level.least - length_of(state) + first)
+        way = max(way, level.least - rules.length_of(state) + first)
     return way
 
 
-HEURISTICS = {
-    "relaxed": Heuristic(
-        relaxed,
-        admissible=True,
-        consistent=True,
-        summary="the cheapest chain on from here if pieces could be used twice (waypoints: to the farthest of them) "
-        "and the queue had all pieces; or as many pieces as are missing",
-    )
-}
+HEURISTICS = heuristics(relaxed)

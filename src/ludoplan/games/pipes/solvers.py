@@ -7,10 +7,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ... import _native
-from ...core.engine import Engine, Progress, Request
+from ...core.engine import Engine, Request
 from ...core.result import Answer, Stats, Status
 from ...core.task import Task
-from ...search.kernel import STATUS, native_limits
+from ...search.kernel import STATUS, Watch, native_limits, stats_of
 from .rules import Cell, PipesLevel, moves_of_chain, place, plan_cost
 from .text import move_to_text
 from .twin import cell_of, native_board
@@ -34,21 +34,8 @@ def stopped(level: PipesLevel, status: Status, bound: int, best: list[Cell], cos
     return Answer.stopped(status, note, lower_bound, stats)
 
 
-def listener(level: PipesLevel, request: Request) -> Callable[[_native.Counters], bool]:
-    """Hands a native solver's counters on to the request's listener."""
-
-    def listen(counters: _native.Counters) -> bool:
-        if request.progress is None:
-            return True
-        bound = plan_cost(level, counters.bound) or None
-        numbers = counters.expanded, counters.generated, counters.stored
-        return request.progress(Progress(request.budget.elapsed(), *numbers, bound))
-
-    return listen
-
-
 @dataclass(frozen=True)
-class Found:
+class FoundChain:
     """What a native solver has found."""
 
     chain: _native.PipesChain
@@ -69,20 +56,15 @@ class ChainEngine(Engine):
     # The native solver.
     run: Callable[[_native.PipesBoard, _native.Limits, object], _native.PipesChain]
 
-    def find(self, level: PipesLevel, request: Request) -> Found:
+    def find(self, level: PipesLevel, request: Request) -> FoundChain:
         began = time.perf_counter()
         board = native_board(level)
         limits = native_limits(request.budget)
         # A little time is left for giving back the memory and writing the answer.
         limits.seconds -= min(0.5, 0.1 * limits.seconds)
-        chain = type(self).run(board, limits, listener(level, request))
-        stats = Stats(
-            search_seconds=round(time.perf_counter() - began, 6),
-            expanded=chain.counters.expanded,
-            generated=chain.counters.generated,
-            stored=chain.counters.stored,
-        )
-        return Found(chain, [cell_of(level, number) for number in chain.cells], stats)
+        chain = type(self).run(board, limits, Watch(request, lambda bound: plan_cost(level, bound)))
+        stats = stats_of(chain.counters, time.perf_counter() - began)
+        return FoundChain(chain, [cell_of(level, number) for number in chain.cells], stats)
 
     def solve(self, task: Task, request: Request) -> Answer:
         level: PipesLevel = task.level
@@ -99,7 +81,7 @@ class ChainEngine(Engine):
 
     unsolvable: str
 
-    def judge(self, level: PipesLevel, found: Found) -> Answer:
+    def judge(self, level: PipesLevel, found: FoundChain) -> Answer:
         """The answer for a chain."""
         raise NotImplementedError
 
@@ -111,7 +93,7 @@ class ExactEngine(ChainEngine):
     optimal = True
     unsolvable = "even chains that forget some of the pieces they have used reach no end"
 
-    def judge(self, level: PipesLevel, found: Found) -> Answer:
+    def judge(self, level: PipesLevel, found: FoundChain) -> Answer:
         proof = "no relaxed chain that remembers these pieces is cheaper, and this one is legal"
         value = plan_cost(level, found.chain.cost)
         return Answer(Status.OPTIMAL, texts_of_chain(level, found.cells), value, proof, stats=found.stats)
@@ -123,7 +105,7 @@ class RelaxedEngine(ChainEngine):
     summary = "the cheapest chain if pieces could be used twice: a lower bound, by luck a solution"
     unsolvable = "no end can be reached even if pieces could be used twice"
 
-    def judge(self, level: PipesLevel, found: Found) -> Answer:
+    def judge(self, level: PipesLevel, found: FoundChain) -> Answer:
         value = plan_cost(level, found.chain.cost)
         if found.chain.verdict == _native.Verdict.found:
             proof = "the cheapest chain of those that may use pieces twice, and it uses none twice"
@@ -139,7 +121,7 @@ class DepthFirstEngine(ChainEngine):
     summary = "the first chain in depth-first order; often long"
     unsolvable = "a depth-first search has tried all chains"
 
-    def judge(self, level: PipesLevel, found: Found) -> Answer:
+    def judge(self, level: PipesLevel, found: FoundChain) -> Answer:
         return Answer(Status.SOLVED, texts_of_chain(level, found.cells), stats=found.stats)
 
 

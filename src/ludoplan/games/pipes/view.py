@@ -2,26 +2,10 @@
 
 from __future__ import annotations
 
-from ...core.parts import View
+from ...core.parts import View, gathered
 from ...core.scene import Flight, Glyph, Scene, Shape, cell, moving
-from .rules import (
-    CROSS,
-    ELBOW,
-    EMPTY,
-    ONE_WAY,
-    ROTATION,
-    STEPS,
-    TERMINAL,
-    USED,
-    Cell,
-    Move,
-    PipesLevel,
-    PipesState,
-    charge_of,
-    length_of,
-    piece_on,
-    times_used,
-)
+from . import rules
+from .rules import Cell, PipesLevel, PipesState
 from .rules import place as at
 
 # By rotation: openings left-right, up-down; left-up, up-right, right-down, down-left; arrows; and terminals.
@@ -33,11 +17,11 @@ MOST_SHOWN = 8  # pieces of the queue
 
 def openings(kind: str, rotation: int) -> tuple[int, ...]:
     """The open sides of a piece."""
-    if kind == EMPTY:
+    if kind == rules.EMPTY:
         return ()
-    if kind == CROSS:
+    if kind == rules.CROSS:
         return 0, 1, 2, 3
-    return rotation, (rotation + (1 if kind == ELBOW else 2)) % 4
+    return rotation, (rotation + (1 if kind == rules.ELBOW else 2)) % 4
 
 
 def view(level: PipesLevel, state: PipesState) -> Scene:
@@ -45,23 +29,23 @@ def view(level: PipesLevel, state: PipesState) -> Scene:
     shapes: list[Shape] = []
     for place, kind in level.kinds.items():
         rotation = level.rotation(place)
-        glyphs[place] = Glyph(glyph_of(level, place, rotation), "goal" if kind == TERMINAL else "")
+        glyphs[place] = Glyph(glyph_of(level, place, rotation), "goal" if kind == rules.TERMINAL else "")
         # The board as it was comes first: an animation draws it once.
         shapes.append(cell(*place, "off"))
-        shapes += piece(place, kind, rotation, "goal" if kind == TERMINAL else "floor")
-    for (place, kind), times in zip(level.kinds.items(), times_used(state), strict=True):
+        shapes += piece(place, kind, rotation, "goal" if kind == rules.TERMINAL else "floor")
+    for (place, kind), times in zip(level.kinds.items(), rules.times_used(state), strict=True):
         if not times:
             continue
-        used = state.pieces[level.numbers[place]] // USED[0] & 3
-        shape, rotation = piece_on(level, state, place)
+        used = state.pieces[level.numbers[place]] // rules.USED[0] & 3
+        shape, rotation = rules.piece_on(level, state, place)
         style = "player" if place == state.cell else "path"
         glyphs[place] = Glyph(glyph_of(level, place, rotation, shape), style)
         shapes.append(cell(*place, "off"))
-        if kind == CROSS and used != 3:
+        if kind == rules.CROSS and used != 3:
             shapes += piece(place, kind, rotation, "floor") + piece(place, "R", used - 1, style)
         else:
             shapes += moving(name_of(place), piece(place, shape, rotation, style))
-        if kind == TERMINAL:
+        if kind == rules.TERMINAL:
             shapes.append(Shape("circle", (place[1] + 0.5, place[0] + 0.5, 0.26), "goal"))
     for place, value in level.charges:
         shapes += charge_on(place, value)
@@ -72,11 +56,11 @@ def view(level: PipesLevel, state: PipesState) -> Scene:
 
 def caption(level: PipesLevel, state: PipesState) -> str:
     """What the chain has, and must have; the pieces that come next."""
-    pieces = length_of(state)
+    pieces = rules.length_of(state)
     least = f" of at least {level.min_length}" if level.min_length else ""
     parts = [f"{pieces} piece{'s' if pieces > 1 else ''}{least}", f"{turns_made(level, state)} turns"]
     if level.charge is not None:
-        parts.append(f"charge {charge_of(level, state)} of {level.charge}")
+        parts.append(f"charge {rules.charge_of(level, state)} of {level.charge}")
     if level.queue:
         coming = level.shapes[state.taken : state.taken + MOST_SHOWN]
         more = "..." if len(level.queue) > state.taken + MOST_SHOWN else ""
@@ -97,7 +81,7 @@ def name_of(place: Cell) -> str:
     return f"pipe-{place[0]},{place[1]}"
 
 
-def flights(level: PipesLevel, state: PipesState, move: Move) -> list[Flight]:
+def flights(level: PipesLevel, state: PipesState, move: rules.Move) -> list[Flight]:
     return [Flight(name_of(move.cell), (move.cell,), turn=90)] if move.verb == "turn" else []
 
 
@@ -108,7 +92,7 @@ def glyph_of(level: PipesLevel, place: Cell, rotation: int, kind: str | None = N
 
 def signs(level: PipesLevel, state: PipesState) -> list[str]:
     lines = ["↔ ↕ start, ═ ║ end, by the sides that are open"]
-    if EMPTY in level.kinds.values():
+    if rules.EMPTY in level.kinds.values():
         lines.append("· empty: the next piece of the queue is laid there as it is, or skipped")
     if level.charges:
         lines.append("charges: " + ", ".join(f"{at(place)} {value:+}" for place, value in level.charges))
@@ -118,9 +102,9 @@ def signs(level: PipesLevel, state: PipesState) -> list[str]:
 def turns_made(level: PipesLevel, state: PipesState) -> int:
     """The fewest turns that lead to the pieces as they stand."""
     return sum(
-        ((value & ROTATION) - level.rotation(place)) % (2 if kind == "R" else 4)
+        ((value & rules.ROTATION) - level.rotation(place)) % (2 if kind == "R" else 4)
         for (place, kind), value in zip(level.kinds.items(), state.pieces, strict=True)
-        if kind != EMPTY
+        if kind != rules.EMPTY
     )
 
 
@@ -132,18 +116,18 @@ def piece(place: Cell, kind: str, rotation: int, style: str) -> list[Shape]:
     for width, colour in ((WIDE, "wall"), (NARROW, style)):
         shapes += [arm(place, side, width, colour) for side in sides]
         shapes.append(Shape("circle", (middle_x, middle_y, width / 2), colour))
-    if kind == EMPTY:
+    if kind == rules.EMPTY:
         return [Shape("circle", (middle_x, middle_y, 0.08), "faint")]
-    if kind == TERMINAL:
+    if kind == rules.TERMINAL:
         shapes.append(Shape("circle", (middle_x, middle_y, 0.36), "wall"))
         shapes.append(Shape("circle", (middle_x, middle_y, 0.26), style))
-    if kind == ONE_WAY:
+    if kind == rules.ONE_WAY:
         shapes.append(arrow(place, sides[1]))
     return shapes
 
 
 def arm(place: Cell, side: int, width: float, style: str) -> Shape:
-    down, right = STEPS[side]
+    down, right = rules.STEPS[side]
     row, column = place
     half = width / 2
     top = row + (0 if down < 0 else 0.5 if down > 0 else 0.5 - half)
@@ -153,7 +137,7 @@ def arm(place: Cell, side: int, width: float, style: str) -> Shape:
 
 def arrow(place: Cell, side: int) -> Shape:
     """A triangle that points to a side."""
-    down, right = STEPS[side]
+    down, right = rules.STEPS[side]
     y, x = place[0] + 0.5, place[1] + 0.5
     tip, back, half = 0.24, -0.14, 0.2
     points = ((tip, 0.0), (back, half), (back, -half))
@@ -178,9 +162,9 @@ def place(level: PipesLevel, state: PipesState) -> tuple[Cell]:
 
 def legend(level: PipesLevel) -> list[tuple[str, Cell]]:
     words = {
-        ONE_WAY: "lets the flow through one way",
-        CROSS: "straight on, both ways",
-        EMPTY: "empty: pieces of the queue are laid there",
+        rules.ONE_WAY: "lets the flow through one way",
+        rules.CROSS: "straight on, both ways",
+        rules.EMPTY: "empty: pieces of the queue are laid there",
     }
     found = [("the start", level.start)]
     found += [("pass through it" if level.waypoints else "an end", place) for place in level.ends[:1]]
@@ -191,13 +175,8 @@ def legend(level: PipesLevel) -> list[tuple[str, Cell]]:
     return found
 
 
-VIEW: View[PipesLevel, PipesState, Move] = View(
-    view,
-    size,
-    place,
-    lambda level, state, move: () if move.verb == "skip" else (move.cell,),
-    legend=legend,
-    signs=signs,
-    flights=flights,
-    names_cells=True,
-)
+def cells_of_move(level: PipesLevel, state: PipesState, move: rules.Move) -> tuple[Cell, ...]:
+    return () if move.verb == "skip" else (move.cell,)
+
+
+VIEW = gathered(View, __name__, scene=view, names_cells=True)

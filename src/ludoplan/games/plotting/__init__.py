@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from ...core.game import Game
-from ...core.options import Option, Values
-from ...core.parts import part
+from ...core.options import Option
 from . import heuristics, rules, text
 from .rules import PlottingLevel, PlottingState, Shot
 
+PARTS = ("view", "design", "pddl", "twin", "constraints")
 
-class Plotting(Game[PlottingLevel, PlottingState, Shot], functions=(rules, text)):
+
+class Plotting(Game[PlottingLevel, PlottingState, Shot], functions=(rules, text), parts=PARTS):
     name = "plotting"
     title = "Plotting"
     summary = "shoot a block along rows and down columns until few blocks are left"
@@ -25,18 +24,6 @@ class Plotting(Game[PlottingLevel, PlottingState, Shot], functions=(rules, text)
     heuristics = heuristics.HEURISTICS
     looks = "blocks"
     text = text.TEXT
-    view = part("VIEW")
-    design = part("DESIGN")
-    pddl = part("PDDL")
-    twin = part("twin")
-    constraints = part("CONSTRAINTS")
-
-    def configure(
-        self, level: PlottingLevel, objective: str | None = None, options: Values | None = None
-    ) -> PlottingLevel:
-        super().configure(level, objective, options)
-        wanted = (options or {}).get("wildcards")
-        return level if wanted is None else replace(level, wildcards=self.level_options[0].checked(wanted))
 
     def best_solver(self, level: PlottingLevel) -> str:
         return "bfs" if level.wildcards else "bfhs"

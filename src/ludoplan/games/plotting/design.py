@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from ...core.options import Values
-from ...core.parts import Design, Edit, Promises
+from ...core.parts import Design, Edit, Promises, gathered
 from .generate import OPTIONS, generate
 from .rules import WILDCARD, PlottingLevel, PlottingState, Stack
 from .text import COLOURS, MOST_LINES
@@ -160,10 +160,8 @@ def like(level: PlottingLevel) -> dict[str, int]:
     return {"goal": level.goal, "blocked_rows": blocked[0], "blocked_columns": blocked[1]}
 
 
-PROMISES: Promises[PlottingLevel, PlottingState] = Promises(
-    "a full grid with the colours, the goal and the blocked lines that were asked for; the hand may take any colour",
-    broken,
-)
+WORDS = "a full grid with the colours, the goal and the blocked lines that were asked for; the hand may take any colour"
+PROMISES = gathered(Promises, __name__, words=WORDS)
 
 
 def ladder(step: int) -> dict[str, Any]:
@@ -172,16 +170,4 @@ def ladder(step: int) -> dict[str, Any]:
     return {"rows": rows, "columns": columns, "colours": 2 + step % 2, "goal": 2 + step // 7}
 
 
-DESIGN = Design(
-    edits,
-    generate,
-    OPTIONS,
-    symmetries,
-    extent,
-    level_at,
-    promises=PROMISES,
-    varied=varied,
-    like=like,
-    blank=blank,
-    ladder=ladder,
-)
+DESIGN = gathered(Design, __name__, generate=generate, options=OPTIONS, promises=PROMISES)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from ...core.parts import DEAD_END, Heuristic
+from ...core.parts import DEAD_END, heuristics, promising
 from .rules import WILDCARD, PlottingLevel, PlottingState, apply, is_goal, moves
 
 # Beyond these the C++ twin does not look, and says less.
@@ -14,10 +14,14 @@ MOST_BLOCKS = 96
 MOST_SHOTS = 8  # of one colour; nine stands for nine or more
 
 
+@promising("blocks over the goal", admissible=False, consistent=False)
 def blocks(level: PlottingLevel, state: PlottingState) -> int:
     return max(0, state.blocks() - level.goal)
 
 
+@promising(
+    "blocks, better beside others of their colour; orders the states of a beam well", admissible=False, consistent=False
+)
 def neighbours(level: PlottingLevel, state: PlottingState) -> int:
     """Four for each block, less one for every two of a colour that a shot would meet one after the other."""
     if is_goal(level, state):
@@ -26,6 +30,11 @@ def neighbours(level: PlottingLevel, state: PlottingState) -> int:
     return 4 * state.blocks() - sum(a == b for line in [*state.stacks, *rows] for a, b in pairwise(line))
 
 
+@promising(
+    "shots that the colours need at least, each for itself; sees colours that can no longer be removed",
+    admissible=True,
+    consistent=False,
+)
 def colours(level: PlottingLevel, state: PlottingState) -> float:
     """How many shots are left at least, counted colour by colour.
 
@@ -108,18 +117,4 @@ def most_removed(counts: list[int], row: int, shots: int) -> int:
     return best + last + shots - 1
 
 
-HEURISTICS = {
-    "colours": Heuristic(
-        colours,
-        admissible=True,
-        consistent=False,
-        summary="shots that the colours need at least, each for itself; sees colours that can no longer be removed",
-    ),
-    "neighbours": Heuristic(
-        neighbours,
-        admissible=False,
-        consistent=False,
-        summary="blocks, better beside others of their colour; orders the states of a beam well",
-    ),
-    "blocks": Heuristic(blocks, admissible=False, consistent=False, summary="blocks over the goal"),
-}
+HEURISTICS = heuristics(colours, neighbours, blocks)

@@ -80,7 +80,9 @@ class Classes:
         self.program = program
         self.rules = list(_rules(program))
         everything = (1 << program.object_count) - 1
-        marks = [program.player_mask, *(sound.objects for layer in program.sounds.move for sound in layer)]
+        # The background stays: the bound knows by it that "no X" means X anywhere.
+        marks = [program.player_mask, program.layer_masks[program.background_layer]]
+        marks += [sound.objects for layer in program.sounds.move for sound in layer]
         alone = 0
         for win in program.win_conditions:
             for mask, is_aggregate in (

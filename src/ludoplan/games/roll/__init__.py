@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from ...core.game import Game
-from ...core.options import Option, Values, complete
-from ...core.parts import part
+from ...core.options import Option
 from . import heuristics, rules, text
 from .rules import RollLevel, RollState
 
+PARTS = ("view", "design", "pddl", "twin")
 
-class Roll(Game[RollLevel, RollState, str], functions=(rules, text)):
+
+class Roll(Game[RollLevel, RollState, str], functions=(rules, text), parts=PARTS):
     name = "roll"
     title = "Roll the Block"
     summary = "roll a block of two cubes over bridges and switches until it stands on the target"
@@ -28,15 +27,7 @@ class Roll(Game[RollLevel, RollState, str], functions=(rules, text)):
     heuristics = heuristics.HEURISTICS
     looks = "manhattan"
     text = text.TEXT
-    view = part("VIEW")
-    design = part("DESIGN")
-    pddl = part("PDDL")
-    twin = part("twin")
     backward = rules.BACKWARD
-
-    def configure(self, level: RollLevel, objective: str | None = None, options: Values | None = None) -> RollLevel:
-        super().configure(level, objective, options)
-        return replace(level, **complete(self.level_options, options)) if options else level
 
 
 GAME = Roll()

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from ...core.options import Values
-from ...core.parts import Design, Edit, Promises
+from ...core.parts import Design, Edit, Promises, gathered
 from ...core.symmetry import TURNS, Turn
 from .generate import BRIDGES, OPTIONS, generate
 from .rules import SPLIT, STEPS, Cell, Effect, RollLevel, RollState, Switch, is_bridge
@@ -383,15 +383,12 @@ def ground(level: RollLevel) -> Iterator[Cell]:
     return (cell for cell, _ in cells_of(level))
 
 
-PROMISES: Promises[RollLevel, RollState] = Promises(
+WORDS = (
     "floor from edge to edge, all of which the block can come upon; every bridge has a switch, every switch a bridge "
     "or two cells for the cubes, and the optimum is another without any of them; "
-    "fragile cells lie in the middle of the floor",
-    broken,
-    places,
-    touched,
-    pieces,
+    "fragile cells lie in the middle of the floor"
 )
+PROMISES = gathered(Promises, __name__, words=WORDS)
 
 
 def ladder(step: int) -> dict[str, Any]:
@@ -399,17 +396,4 @@ def ladder(step: int) -> dict[str, Any]:
     return {"rows": 5 + step // 3, "columns": 8 + step // 2, "switches": min(3, step // 4)}
 
 
-DESIGN = Design(
-    edits,
-    generate,
-    OPTIONS,
-    symmetries,
-    extent,
-    level_at,
-    promises=PROMISES,
-    varied=varied,
-    like=like,
-    ladder=ladder,
-    ground=ground,
-    blank=blank,
-)
+DESIGN = gathered(Design, __name__, generate=generate, options=OPTIONS, promises=PROMISES)

@@ -6,11 +6,11 @@ A bridge lies where it cuts the target off, and its switch where the block gets 
 from __future__ import annotations
 
 import random
-from collections import deque
 from collections.abc import Container
 
 from ...core.errors import LudoplanError
 from ...core.options import Option, Values
+from ...core.steps import distances
 from .rules import STANDING, STEPS, Cell, Effect, RollLevel, RollState, Switch, shifted
 from .text import format, parse
 
@@ -89,16 +89,13 @@ class Draft:
 
     def stands(self, without: Container[Cell]) -> tuple[set[Cell], set[Cell]]:
         """The cells that the block comes upon, and those on which it stands, if these are missing."""
+
+        def carries(state: RollState) -> bool:
+            marks = [" " if cell in without else self.marks.get(cell, " ") for cell in state.cells()]
+            return " " not in marks and not (state.kind == STANDING and marks == ["f"])
+
         first = RollState(STANDING, self.start, None, frozenset())
-        seen, queue = {first}, deque([first])
-        while queue:
-            state = queue.popleft()
-            for move in STEPS:
-                after = shifted(state, move)
-                marks = [" " if cell in without else self.marks.get(cell, " ") for cell in after.cells()]
-                if after not in seen and " " not in marks and not (after.kind == STANDING and marks == ["f"]):
-                    seen.add(after)
-                    queue.append(after)
+        seen = distances([first], lambda state: filter(carries, (shifted(state, move) for move in STEPS)))
         return {cell for state in seen for cell in state.cells()}, {s.cell for s in seen if s.kind == STANDING}
 
     def switch(self, bridge: str, spare: int) -> Switch:

@@ -7,10 +7,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 
-from ...core.parts import DEAD_END, Heuristic
+from ...core.parts import DEAD_END, heuristics, promising
 from .rules import SPLIT, STANDING, STEPS, Cell, RollLevel, RollState, fall, initial, is_bridge, joined, shifted
 
 
+@promising("Manhattan distance of the centre, in steps of 1.5 cells", admissible=True, consistent=True)
 def manhattan(level: RollLevel, state: RollState) -> int:
     """A roll moves the centre by three halves of a cell at most. A split may carry the block anywhere."""
     if level.has_splits:
@@ -20,6 +21,7 @@ def manhattan(level: RollLevel, state: RollState) -> int:
     return (abs(rows - 2 * level.target[0]) + abs(columns - 2 * level.target[1]) + 2) // 3
 
 
+@promising("exact distance on the map with all bridges on", admissible=True, consistent=True)
 def distance(level: RollLevel, state: RollState) -> float:
     return distances(replace(level, name=None)).get((state.kind, state.cell, state.other), DEAD_END)
 
@@ -80,11 +82,4 @@ def cubes_before(state: RollState) -> list[RollState]:
     return [before for before in both if before.cell != before.other and joined(before).kind == SPLIT]
 
 
-HEURISTICS = {
-    "distance": Heuristic(
-        distance, admissible=True, consistent=True, summary="exact distance on the map with all bridges on"
-    ),
-    "manhattan": Heuristic(
-        manhattan, admissible=True, consistent=True, summary="Manhattan distance of the centre, in steps of 1.5 cells"
-    ),
-}
+HEURISTICS = heuristics(distance, manhattan)

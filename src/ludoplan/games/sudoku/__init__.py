@@ -3,33 +3,22 @@
 from __future__ import annotations
 
 from ...core.game import Game
-from ...core.parts import Heuristic, part
+from ...core.parts import heuristics
 from . import rules, text
 from .rules import Placement, State, SudokuLevel
 
+PARTS = ("view", "design", "constraints", "clauses", "theory", "solvers", "batch", "hints", "marks")
 
-class Sudoku(Game[SudokuLevel, State, Placement], functions=(rules, text)):
+
+class Sudoku(Game[SudokuLevel, State, Placement], functions=(rules, text), parts=PARTS):
     name = "sudoku"
     title = "Sudoku"
     summary = "fill the board so that no row, column or box has a digit twice"
     also_known_as = ("number place",)
     how_to_play = "Fill in the blanks so that each row, each column and each box has every digit once."
     suffixes = (".sdk",)
-    heuristics = {
-        "blanks": Heuristic(
-            rules.blanks, admissible=True, consistent=True, summary="blank cells; sees cells without a candidate"
-        )
-    }
+    heuristics = heuristics(rules.blanks)
     text = text.TEXT
-    view = part("VIEW")
-    design = part("DESIGN")
-    constraints = part("CONSTRAINTS")
-    clauses = part("CLAUSES")
-    theory = part("THEORY")
-    solvers = part("ENGINES")
-    batch = part("BATCH")
-    hints = part("HINTS")
-    marks = part("MARKS")
 
     def best_solver(self, level: SudokuLevel) -> str:
         return "native"

@@ -45,18 +45,6 @@ def board_of(box: int, model: Sequence[int]) -> bytes:
     return bytes(board)
 
 
-def is_unique_by_sat(box: int, state: State) -> bool:
-    """Whether a board has exactly one solution, by SAT alone."""
-    from ...sat.solver import Solver
-
-    with Solver(clauses=clauses(box)) as sat:
-        found = sat.solve(known(box, state))
-        if not found.satisfiable:
-            return False
-        sat.add([[-literal for literal in found.model]])
-        return not sat.solve(known(box, state)).satisfiable
-
-
 def encode(level: SudokuLevel, prefix: Sequence[str]) -> tuple[list[list[int]], list[int]]:
     return clauses(level.box), known(level.box, after(level, prefix))
 

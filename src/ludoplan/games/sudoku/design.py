@@ -7,13 +7,13 @@ from dataclasses import replace
 from functools import partial
 
 from ...core.options import Values
-from ...core.parts import Design, Edit, Grade, Promises
+from ...core.parts import Design, Edit, Grade, Promises, gathered
 from ...core.symmetry import TURNS
+from . import solvers
 from .generate import OPTIONS, clue_counts, generate
 from .grade import DIFFICULTIES, difficulty_of, graded
 from .grade import grade as technique
-from .rules import SYMBOLS, Placement, State, SudokuLevel, apply, bits, candidates, clash
-from .solvers import count_solutions
+from .rules import SYMBOLS, Placement, SudokuLevel, apply, bits, candidates, clash
 from .symmetry import TooSymmetric, canonical
 
 
@@ -52,8 +52,8 @@ def extent(level: SudokuLevel) -> dict[str, int]:
     return {"box": level.box}
 
 
-def solutions(level: SudokuLevel) -> int:
-    return count_solutions(level.box, level.clues)
+def count_solutions(level: SudokuLevel) -> int:
+    return solvers.count_solutions(level.box, level.clues)
 
 
 def grade(level: SudokuLevel) -> Grade | None:
@@ -104,23 +104,9 @@ def ground(level: SudokuLevel) -> Iterator[tuple[int, int]]:
     return (divmod(cell, level.size) for cell, digit in enumerate(level.clues) if digit)
 
 
-PROMISES: Promises[SudokuLevel, State] = Promises(
+WORDS = (
     "exactly one solution, and the number of clues, the symmetry and the difficulty that were asked for (with a "
-    "symmetry, where clues go in pairs, perhaps one clue more)",
-    broken,
+    "symmetry, where clues go in pairs, perhaps one clue more)"
 )
-DESIGN: Design[SudokuLevel, State] = Design(
-    edits,
-    generate,
-    OPTIONS,
-    symmetries,
-    extent,
-    count_solutions=solutions,
-    grade=grade,
-    promises=PROMISES,
-    blank=blank,
-    kinds=kinds,
-    why_not=why_not,
-    like=like,
-    ground=ground,
-)
+PROMISES = gathered(Promises, __name__, words=WORDS)
+DESIGN = gathered(Design, __name__, generate=generate, options=OPTIONS, promises=PROMISES)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
-from ...core.parts import DEAD_END
+from ...core.parts import DEAD_END, promising
 
 SYMBOLS = "123456789ABCDEFGHIJKLMNOP"
 
@@ -136,6 +136,7 @@ def is_goal(level: SudokuLevel, state: State) -> bool:
     return 0 not in state
 
 
+@promising("blank cells; sees cells without a candidate", admissible=True, consistent=True)
 def blanks(level: SudokuLevel, state: State) -> float:
     """Blank cells; a dead end if one of them has no candidate left."""
     open_cells = candidates(level.box, state)

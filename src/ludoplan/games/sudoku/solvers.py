@@ -23,12 +23,6 @@ def count_solutions(box: int, cells: bytes, most: int = 2) -> int:
     return _native.sudoku_solve(box, [cells], most, 0, _native.Limits())[0].found
 
 
-def only_solution(box: int, cells: bytes) -> bytes | None:
-    """The solution if there is exactly one."""
-    outcome = _native.sudoku_solve(box, [cells], 2, 1, _native.Limits())[0]
-    return outcome.solutions[0] if outcome.found == 1 else None
-
-
 def after(level: SudokuLevel, prefix: Sequence[str]) -> State:
     """The board after these moves."""
     state = level.clues

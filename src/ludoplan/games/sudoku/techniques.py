@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations
 
 from .rules import SYMBOLS, Geometry, Placement, State, bits, candidates, geometry
@@ -200,30 +201,6 @@ def xy_wing(notes: Notes) -> Iterator[Step]:
                 yield Step("XY-wing", reason, struck=struck)
 
 
-def naked_pair(notes: Notes) -> Iterator[Step]:
-    return naked_set(notes, 2, "naked pair")
-
-
-def hidden_pair(notes: Notes) -> Iterator[Step]:
-    return hidden_set(notes, 2, "hidden pair")
-
-
-def naked_triple(notes: Notes) -> Iterator[Step]:
-    return naked_set(notes, 3, "naked triple")
-
-
-def hidden_triple(notes: Notes) -> Iterator[Step]:
-    return hidden_set(notes, 3, "hidden triple")
-
-
-def x_wing(notes: Notes) -> Iterator[Step]:
-    return fish(notes, 2, "X-wing")
-
-
-def swordfish(notes: Notes) -> Iterator[Step]:
-    return fish(notes, 3, "swordfish")
-
-
 def chain(notes: Notes) -> Iterator[Step]:
     """Alternating chains: if a candidate were true, links would lead to its being false."""
     from .chains import chain as chains
@@ -237,12 +214,12 @@ TECHNIQUES: dict[str, Callable[[Notes], Iterator[Step]]] = {
     "hidden single": hidden_single,
     "pointing": pointing,
     "box-line": box_line,
-    "naked pair": naked_pair,
-    "hidden pair": hidden_pair,
-    "naked triple": naked_triple,
-    "hidden triple": hidden_triple,
-    "X-wing": x_wing,
-    "swordfish": swordfish,
+    "naked pair": partial(naked_set, count=2, name="naked pair"),
+    "hidden pair": partial(hidden_set, count=2, name="hidden pair"),
+    "naked triple": partial(naked_set, count=3, name="naked triple"),
+    "hidden triple": partial(hidden_set, count=3, name="hidden triple"),
+    "X-wing": partial(fish, count=2, name="X-wing"),
+    "swordfish": partial(fish, count=3, name="swordfish"),
     "XY-wing": xy_wing,
     "chain": chain,
 }

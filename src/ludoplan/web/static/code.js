@@ -9,7 +9,7 @@ import * as languages from "./languages.js";
 /** @typedef {"pddl" | "puzzlescript" | "python"} LanguageName */
 
 const load = () => import("./vendor/codemirror.js");
-const PATIENCE = 400; // milliseconds until it is there even if the page has not shown its board
+const WAIT = 400; // milliseconds until it is there even if the page has not shown its board
 
 /** @type {Promise<any> | undefined} */
 let loaded;
@@ -82,7 +82,7 @@ export class CodeEditor {
     this.lists = new DefectLists((defect) => this.goTo(defect));
     this.element = h("div", {}, this.frame, this.lists.element);
     this.hasBegun = false;
-    setTimeout(() => this.begin(), PATIENCE);
+    setTimeout(() => this.begin(), WAIT);
   }
 
   /** Makes it an editor. Reading that much script takes a moment, so what the page is for comes first. */

@@ -113,6 +113,17 @@ export function toast(text) {
 }
 
 /**
+ * Puts words into a message's place.
+ * @param {HTMLElement} place
+ * @param {string} text
+ * @param {string} [kind] good, warn or bad
+ */
+export function inform(place, text, kind = "") {
+  place.className = `message ${kind}`;
+  place.textContent = text;
+}
+
+/**
  * Whether a key belongs to a field in which something is written or chosen, and is no key of the page.
  * @param {KeyboardEvent} event
  */

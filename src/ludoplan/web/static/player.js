@@ -8,10 +8,8 @@ import { go, places, seen, STILL } from "./motion.js";
 
 /** A plan as an animation: play, pause, one step, slider, list of steps. */
 export class Player {
-  /** @param {() => void} [onStep] */
-  constructor(onStep = () => undefined) {
+  constructor() {
     this.board = new Board({ label: "Animation of the plan" });
-    this.onStep = onStep;
     this.step = 0;
     this.count = 0;
     this.timer = 0;
@@ -63,7 +61,6 @@ export class Player {
     const current = /** @type {HTMLElement | undefined} */ (this.list.children[this.step]);
     current?.firstElementChild?.setAttribute("aria-current", "step");
     if (current) this.list.scrollTop = current.offsetTop - this.list.offsetTop - this.list.clientHeight / 2;
-    this.onStep();
   }
 
   /**

@@ -14,7 +14,7 @@ const FAMILIES = [
   ["sat", "SAT", "asks a SAT solver for a plan of so many steps"],
   ["cp", "Constraints", "states the level as constraints or as a mixed integer program"],
   ["models", "Models", "states the level in first-order logic and looks for a model"],
-  ["external", "Planners of others", "programs that other people wrote, run on the PDDL task"],
+  ["external", "External planners", "programs that other people wrote, run on the PDDL task"],
   ["walk", "Walkers", "walk without a map, as in a maze"],
 ];
 

@@ -94,6 +94,5 @@ export class Tree {
       dot.setAttribute("fill", when === undefined ? "var(--sunken)" : colour(when / order.length));
       dot.setAttribute("class", end > 0 && order[end - 1] === node ? "tree-dot now" : "tree-dot");
     });
-    return end > 0 ? order[end - 1] : null;
   }
 }

@@ -3,7 +3,7 @@
 import { address, note } from "../address.js";
 import { gameNamed, isOver, post, Problem, Work } from "../api.js";
 import { Board } from "../board.js";
-import { badge, download, duration, figures, fill, h, isTyped, number, picture, settled, toast } from "../dom.js";
+import { badge, download, duration, figures, fill, h, inform, isTyped, number, picture, settled, toast } from "../dom.js";
 import { Editor } from "../editor.js";
 import { levelPicker, levelSettings, shareButton } from "../forms.js";
 import { choose, find, keep, own } from "../levels.js";
@@ -220,10 +220,7 @@ export async function show(place, words, query) {
    * @param {string} words
    * @param {string} [kind]
    */
-  function say(words, kind = "") {
-    message.className = `message ${kind}`;
-    message.textContent = words || `Click or drag on the board to put: ${brush}.`;
-  }
+  const say = (words, kind = "") => inform(message, words || `Click or drag on the board to put: ${brush}.`, kind);
 
   /** The address holds the level as it is now, and so do the ways to other pages. */
   const tellWhere = settled(async () => {

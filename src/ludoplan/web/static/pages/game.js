@@ -5,7 +5,7 @@ import { movesFromText, movesToText, note, packed, unpacked } from "../address.j
 import { gameNamed, get, isOver, once, post, Problem, Work } from "../api.js";
 import { Board } from "../board.js";
 import { CodeEditor } from "../code.js";
-import { download, fill, h, isTyped, picture, settled, toast } from "../dom.js";
+import { download, fill, h, inform, isTyped, picture, settled, toast } from "../dom.js";
 import { shareButton, wayButton } from "../forms.js";
 import { choose, own } from "../levels.js";
 import { Player } from "../player.js";
@@ -133,10 +133,7 @@ export async function show(place, words, query) {
    * @param {string} text
    * @param {string} [kind]
    */
-  function say(text, kind = "") {
-    message.className = `message ${kind}`;
-    message.textContent = text;
-  }
+  const say = (text, kind = "") => inform(message, text, kind);
 
   /** @param {string} text */
   function load(text) {
@@ -169,16 +166,14 @@ export async function show(place, words, query) {
       compiled = text;
       maps = found.levels;
       chosen = Math.min(chosen, maps.length - 1);
-      state.className = `message ${found.warnings.length ? "warn" : "good"}`;
-      state.textContent = `${title}: ${maps.length} level${maps.length === 1 ? "" : "s"}${found.warnings.length ? `, ${found.warnings.length} warning${found.warnings.length === 1 ? "" : "s"}` : ""}.`;
+      inform(state, `${title}: ${maps.length} level${maps.length === 1 ? "" : "s"}${found.warnings.length ? `, ${found.warnings.length} warning${found.warnings.length === 1 ? "" : "s"}` : ""}.`, found.warnings.length ? "warn" : "good");
       judge();
       if (before !== `${isPython ? compiled : ""}${maps[chosen].level}`) select(chosen, moves);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       if (mine !== asked) return;
       editor.mark(error.defects);
-      state.className = "message bad";
-      state.textContent = error.defects.length ? `${error.defects.length} error${error.defects.length === 1 ? "" : "s"}: click one to go to its line. The board shows the game as it was.` : error.message;
+      inform(state, error.defects.length ? `${error.defects.length} error${error.defects.length === 1 ? "" : "s"}: click one to go to its line. The board shows the game as it was.` : error.message, "bad");
     }
     tell();
   }

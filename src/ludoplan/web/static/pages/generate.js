@@ -2,7 +2,7 @@
 
 import { address, note } from "../address.js";
 import { gameNamed, games, isOver, Problem, Work } from "../api.js";
-import { download, duration, fill, h, number, picture, toast } from "../dom.js";
+import { download, duration, fill, h, inform, number, picture, toast } from "../dom.js";
 import { optionForm, shareButton } from "../forms.js";
 import { keep, own } from "../levels.js";
 
@@ -96,10 +96,7 @@ export async function show(place, words, query) {
    * @param {string} text
    * @param {string} [kind]
    */
-  function say(text, kind = "") {
-    message.className = `message ${kind}`;
-    message.textContent = text;
-  }
+  const say = (text, kind = "") => inform(message, text, kind);
 
   async function run() {
     work?.cancel();

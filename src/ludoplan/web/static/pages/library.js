@@ -2,7 +2,7 @@
 
 import { address, note } from "../address.js";
 import { games, post, Problem } from "../api.js";
-import { fill, h, picture, settled, toast } from "../dom.js";
+import { fill, h, inform, picture, settled, toast } from "../dom.js";
 import { Editor } from "../editor.js";
 import { knownBadge } from "../forms.js";
 import { bundled, drop, keep, mine } from "../levels.js";
@@ -151,8 +151,7 @@ function upload(known) {
     if (!editor.value.trim()) {
       editor.mark([]);
       fill(preview);
-      message.className = "message";
-      message.textContent = "Paste a level, or choose a file.";
+      inform(message, "Paste a level, or choose a file.");
       return;
     }
     try {
@@ -162,8 +161,7 @@ function upload(known) {
       open.disabled = false;
       editor.mark([]);
       fill(preview, picture(found.svg));
-      message.className = "message good";
-      message.textContent = "The level is in order.";
+      inform(message, "The level is in order.", "good");
     } catch (error) {
       if (!(error instanceof Problem) || mineNow !== asked) return;
       editor.mark(error.defects);
@@ -185,8 +183,7 @@ function upload(known) {
   async function read(file) {
     if (!file) return;
     if (file.size > 64_000) {
-      message.className = "message bad";
-      message.textContent = `${file.name} is too large for the page (64 kB at most); the command line takes it.`;
+      inform(message, `${file.name} is too large for the page (64 kB at most); the command line takes it.`, "bad");
       return;
     }
     const of = known.find((each) => each.suffixes.some((suffix) => file.name.endsWith(suffix)));

@@ -3,7 +3,7 @@
 import { address, note } from "../address.js";
 import { post, Work } from "../api.js";
 import { Board } from "../board.js";
-import { fill, h, isTyped } from "../dom.js";
+import { fill, h, inform, isTyped } from "../dom.js";
 import { shareButton, wayButton } from "../forms.js";
 import { own, spec } from "../levels.js";
 import { solved } from "../progress.js";
@@ -68,10 +68,7 @@ export async function showMarks(place, game, level, picker, query) {
    * @param {string} text
    * @param {string} [kind]
    */
-  function say(text, kind = "") {
-    message.className = `message ${kind}`;
-    message.textContent = text;
-  }
+  const say = (text, kind = "") => inform(message, text, kind);
 
   function draw() {
     board.show(state.svg, Math.max(9, size));

@@ -3,7 +3,7 @@
 import { note, packed, unpacked } from "../address.js";
 import { gameNamed, isOver, once, post, Problem, Work } from "../api.js";
 import { CodeEditor } from "../code.js";
-import { badge, download, duration, figures, fill, h, number, settled } from "../dom.js";
+import { badge, download, duration, figures, fill, h, inform, number, settled } from "../dom.js";
 import { levelPicker, shareButton, wayButton } from "../forms.js";
 import { find, spec } from "../levels.js";
 import { STILL } from "../motion.js";
@@ -179,13 +179,11 @@ export async function show(place, words, query) {
       const of = (list, file) => list.filter((defect) => defect.file === file);
       domain.mark(of(found.defects, "domain"), of(found.warnings, "domain"));
       problem.mark(of(found.defects, "problem"), of(found.warnings, "problem"));
-      state.className = `message ${found.defects.length ? "bad" : "good"}`;
-      state.textContent = found.defects.length
+      inform(state, found.defects.length
         ? `${found.defects.length} defect${found.defects.length === 1 ? "" : "s"}: click one to go there.`
-        : `In order: ${found.actions} action schema${found.actions === 1 ? "" : "s"}, ${found.objects} object${found.objects === 1 ? "" : "s"}.`;
+        : `In order: ${found.actions} action schema${found.actions === 1 ? "" : "s"}, ${found.objects} object${found.objects === 1 ? "" : "s"}.`, found.defects.length ? "bad" : "good");
     } catch (error) {
-      state.className = "message bad";
-      state.textContent = error instanceof Problem ? error.message : String(error);
+      inform(state, error instanceof Problem ? error.message : String(error), "bad");
     }
   }
 
@@ -229,17 +227,14 @@ export async function show(place, words, query) {
   }
 
   async function validate() {
-    verdict.className = "message";
-    verdict.textContent = "Replaying …";
+    inform(verdict, "Replaying …");
     try {
       const job = await new Work({ kind: "validate", ...texts(), plan: plan.value, limits: { seconds: 10 } }).done;
       const found = job.result;
-      verdict.className = `message ${found?.valid ? "good" : "bad"}`;
-      verdict.textContent = !found ? job.message ?? job.status : found.valid ? `Valid: cost ${found.cost}, ${found.length} actions.`
-        : `Not valid: ${found.step ? `step ${found.step}, ${found.action}: ` : ""}${found.reason}`;
+      inform(verdict, !found ? job.message ?? job.status : found.valid ? `Valid: cost ${found.cost}, ${found.length} actions.`
+        : `Not valid: ${found.step ? `step ${found.step}, ${found.action}: ` : ""}${found.reason}`, found?.valid ? "good" : "bad");
     } catch (error) {
-      verdict.className = "message bad";
-      verdict.textContent = error instanceof Problem ? error.message : String(error);
+      inform(verdict, error instanceof Problem ? error.message : String(error), "bad");
     }
   }
 

@@ -3,7 +3,7 @@
 import { address, movesFromText, movesToText, note } from "../address.js";
 import { gameNamed, post, postForText, Work } from "../api.js";
 import { Board } from "../board.js";
-import { download, fill, h, isTyped, picture, settled, toast } from "../dom.js";
+import { download, fill, h, inform, isTyped, picture, settled, toast } from "../dom.js";
 import { fileName, knownBadge, levelPicker, levelSettings, shareButton, wayButton } from "../forms.js";
 import { find, following, spec } from "../levels.js";
 import { hasSound, setSound, solved, sound } from "../progress.js";
@@ -73,10 +73,7 @@ export async function show(place, words, query) {
    * @param {string} text
    * @param {string} [kind]
    */
-  function say(text, kind = "") {
-    message.className = `message ${kind}`;
-    message.textContent = text;
-  }
+  const say = (text, kind = "") => inform(message, text, kind);
 
   /**
    * @param {import("../session.js").State} state

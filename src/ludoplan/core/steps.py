@@ -1,0 +1,24 @@
+"""How far things are from each other, in steps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable
+from typing import TypeVar
+
+N = TypeVar("N", bound=Hashable)
+
+
+def distances(sources: Iterable[N], beside: Callable[[N], Iterable[N]]) -> dict[N, int]:
+    """The steps from the nearest source to all that can be reached, the nearest first.
+
+    >>> distances([0], lambda number: [number + 2] if number < 4 else [])
+    {0: 0, 2: 1, 4: 2}
+    """
+    found = dict.fromkeys(sources, 0)
+    queue = list(found)
+    for node in queue:
+        for after in beside(node):
+            if after not in found:
+                found[after] = found[node] + 1
+                queue.append(after)
+    return found
