@@ -40,6 +40,10 @@ class Boxup {
         blue_(blue),
         cell_bits_(static_cast<unsigned>(std::bit_width(walls_.size() - 1))) {
     if (boxes_.size() > kMostBoxes) throw std::invalid_argument("too many boxes");
+    for (std::size_t i = 0; i < boxes_.size(); ++i) {
+      if (!boxes_[i].is_big || i == blue_) continue;
+      for (Move move = up; move <= right; ++move) is_dragged_[move] |= boxes_[i].open >> 1 != move >> 1;
+    }
     words_ = words_of_fields(*this, State{});
   }
 
@@ -87,8 +91,7 @@ class Boxup {
     if (heuristic == kDistance) {
       if (number_.empty()) number_cells();
       if (has_table_) {
-        if (distance_.empty()) compute_distances();
-        return cost_of(distance_[index({state.player, state.boxes[red_], state.boxes[blue_]})]);
+        return distance({state.player, state.boxes[red_], state.boxes[blue_]});
       }
     }
     const int a = static_cast<int>(state.boxes[red_]), b = static_cast<int>(state.boxes[blue_]);
@@ -132,57 +135,53 @@ class Boxup {
     has_table_ = free_.size() * free_.size() <= kMostTrios / free_.size();
   }
 
-  // Exact distances to the goal for the player, the red and the blue box alone, by breadth-first search
-  // backwards. Other boxes never hinder; other big ones may drag the red box towards its open side.
-  void compute_distances() const {
-    bool dragged[4] = {};
-    for (std::size_t i = 0; i < boxes_.size(); ++i) {
-      if (!boxes_[i].is_big || i == blue_) continue;
-      for (Move move = up; move <= right; ++move) dragged[move] |= boxes_[i].open >> 1 != move >> 1;
-    }
-    distance_.assign(free_.size() * free_.size() * free_.size(), kNoWay);
-    std::vector<Trio> queue;
-    for (const Word cell : free_) {
-      for (const Word player : free_) {
-        queue.push_back({player, cell, cell});
-        distance_[index(queue.back())] = 0;
+  // The exact distance to the goal for the player, the red and the blue box alone, by breadth-first search
+  // backwards that goes on as far as it is asked. Other boxes never hinder; other big ones may drag the red
+  // box towards its open side.
+  Cost distance(const Trio& trio) const {
+    if (distance_.empty()) {
+      distance_.assign(free_.size() * free_.size() * free_.size(), kNoWay);
+      for (const Word cell : free_) {
+        for (const Word player : free_) reach({player, cell, cell}, 0);
       }
     }
-    for (std::size_t i = 0; i < queue.size(); ++i) {
-      const Distance distance = distance_[index(queue[i])] + 1;
-      for_each_trio_before(queue[i], dragged, [&](const Trio& before) {
-        Distance& known = distance_[index(before)];
-        if (known != kNoWay) return;
-        known = distance;
-        queue.push_back(before);
-      });
+    const Distance& wanted = distance_[index(trio)];
+    while (wanted == kNoWay && next_ < queue_.size()) {
+      const Trio from = queue_[next_++];
+      const Distance moves = distance_[index(from)] + 1;
+      for_each_trio_before(from, [&](const Trio& before) { reach(before, moves); });
     }
+    return cost_of(wanted);
+  }
+  void reach(const Trio& trio, Distance moves) const {
+    Distance& known = distance_[index(trio)];
+    if (known != kNoWay) return;
+    known = moves;
+    queue_.push_back(trio);
   }
 
   // From where one move may have led here; the red box was not in the blue one.
   template <class Emit>
-  void for_each_trio_before(const Trio trio, const bool* dragged, Emit&& emit) const {
+  void for_each_trio_before(const Trio trio, Emit&& emit) const {
     const Move red_open = boxes_[red_].open, blue_open = boxes_[blue_].open;
+    // What moves is now with the player.
+    const bool has_red = trio.red == trio.player, has_blue = trio.blue == trio.player;
     for (Move move = up; move <= right; ++move) {
       const Word start = trio.player - offset(move);
       if (walls_[start]) continue;
-      for (const bool red_moves : {true, false}) {
-        for (const bool blue_moves : {true, false}) {
-          const Word red = red_moves ? start : trio.red, blue = blue_moves ? start : trio.blue;
+      const bool red_may_stay = trio.red != start || move == red_open;
+      const bool blue_may_stay = trio.blue != start || move == blue_open;
+      for (const bool red_moves : {false, true}) {
+        if (red_moves ? !has_red || (move == red_open && !is_dragged_[move]) : !red_may_stay) continue;
+        const Word red = red_moves ? start : trio.red;
+        // A red box that is dragged is in a big one, which fits nowhere.
+        const bool is_dragged = red_moves && move == red_open;
+        for (const bool blue_moves : {false, true}) {
+          if (blue_moves ? !has_blue || move == blue_open : !blue_may_stay) continue;
+          const Word blue = blue_moves ? start : trio.blue;
           if (red == blue) continue;
-          // What moves is now with the player; what stays was not held by a closed side.
-          if (red_moves ? trio.red != trio.player || (move == red_open && !dragged[move])
-                        : red == start && move != red_open) {
-            continue;
-          }
-          if (blue_moves ? trio.blue != trio.player || move == blue_open
-                         : blue == start && move != blue_open) {
-            continue;
-          }
-          // A red box that is dragged is in a big one, which fits nowhere.
-          const bool moves_big = blue_moves || (red_moves && move == red_open);
           if (red == trio.player && (blue_moves || red_open != opposite(move))) continue;
-          if (blue == trio.player && (moves_big || blue_open != opposite(move))) continue;
+          if (blue == trio.player && (blue_moves || is_dragged || blue_open != opposite(move))) continue;
           emit(Trio{start, red, blue});
         }
       }
@@ -195,12 +194,15 @@ class Boxup {
   std::vector<BoxupBox> boxes_;
   std::size_t red_;
   std::size_t blue_;
+  std::array<bool, 4> is_dragged_{};  // by move: whether some big box may drag the red one that way
   unsigned cell_bits_;
   std::size_t words_ = 1;
   mutable std::vector<Word> number_;  // of the free cells, from 0
   mutable std::vector<Word> free_;
   mutable bool has_table_ = false;
-  mutable std::vector<Distance> distance_;  // by trio
+  mutable std::vector<Distance> distance_;  // by trio, as far as it is known
+  mutable std::vector<Trio> queue_;         // in the order of their distances
+  mutable std::size_t next_ = 0;            // whose predecessors are not known yet
 };
 
 }  // namespace ludoplan

@@ -158,7 +158,8 @@ class Lara {
   Cost estimate(int heuristic, const State& state) const {
     if (heuristic == kBlind) return 0;
     const auto agent = static_cast<std::size_t>(state.agent);
-    const Cost all = cost_of(distances(0)[agent]);
+    if (free_distances_.empty()) free_distances_ = distances(0);
+    const Cost all = cost_of(free_distances_[agent]);
     return heuristic == kDistance ? all : std::min(cost_of(distances(state.off)[agent]), plus(all, 1));
   }
 
@@ -313,6 +314,7 @@ class Lara {
   std::vector<unsigned> step_bits_;
   std::size_t words_ = 1;
   mutable std::map<Set, std::vector<Distance>> distances_;  // by the inactive tiles
+  mutable std::vector<Distance> free_distances_;            // those without inactive tiles
 };
 
 }  // namespace ludoplan

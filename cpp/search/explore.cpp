@@ -105,31 +105,34 @@ bool StateSpace::measure_free_moves() {
   std::vector<std::pair<StateId, bool>> incoming(transitions_.size());
   const auto put = [&](std::uint64_t place, StateId from, Cost cost) { incoming[place] = {from, cost == 0}; };
   if (!for_each_incoming(ends, put)) return false;
-  constexpr Way kFar{kDeadEnd, kNone};
-  std::vector<Way> ways(states, kFar);
-  for (const StateId goal : goals_) ways[goal] = {0, 0};
+  // The cost in the upper half, the moves in the lower: neither is more than there are states.
+  constexpr std::uint64_t kFree = 1, kPaid = (std::uint64_t{1} << 32) + 1;
+  constexpr std::uint64_t kFar = ~std::uint64_t{0};
+  const auto moves_of = [](std::uint64_t way) { return static_cast<std::uint32_t>(way); };
+  std::vector<std::uint64_t> ways(states, kFar);
+  for (const StateId goal : goals_) ways[goal] = 0;
   std::vector<StateId> paid(goals_);
   std::vector<StateId> dearer;
   std::vector<StateId> free;
   std::vector<bool> closed(states, false);
   StateId farthest = kNoState;
   std::size_t popped = 0;
-  for (Cost cost = 0; !paid.empty(); ++cost) {
+  while (!paid.empty()) {
     std::size_t next_paid = 0;
     std::size_t next_free = 0;
     while (next_paid < paid.size() || next_free < free.size()) {
       if (is_time_to_stop(popped++)) return false;
       const bool is_paid =
           next_free == free.size() ||
-          (next_paid < paid.size() && ways[paid[next_paid]].moves <= ways[free[next_free]].moves);
+          (next_paid < paid.size() && moves_of(ways[paid[next_paid]]) <= moves_of(ways[free[next_free]]));
       const StateId id = is_paid ? paid[next_paid++] : free[next_free++];
       if (closed[id]) continue;
       closed[id] = true;
       farthest = id;
       for (std::uint64_t i = ends[id]; i < ends[id + 1]; ++i) {
         const auto [from, is_free] = incoming[i];
-        const Way longer{cost + !is_free, ways[id].moves + 1};
-        if (!(longer < ways[from])) continue;
+        const std::uint64_t longer = ways[id] + (is_free ? kFree : kPaid);
+        if (longer >= ways[from]) continue;
         ways[from] = longer;
         (is_free ? free : dearer).push_back(from);
       }
@@ -138,7 +141,9 @@ bool StateSpace::measure_free_moves() {
     paid.swap(dearer);
     dearer.clear();
   }
-  for (const Way& way : ways) distances_.push_back(way == kFar ? Way{kDeadEnd, 0} : way);
+  for (const std::uint64_t way : ways) {
+    distances_.push_back(way == kFar ? Way{kDeadEnd, 0} : Way{static_cast<Cost>(way >> 32), moves_of(way)});
+  }
   if (farthest != kNoState) tell_farthest(farthest, ends, [&](std::uint64_t i) { return incoming[i].first; });
   return true;
 }

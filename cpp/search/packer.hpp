@@ -70,6 +70,22 @@ class BitReader {
   unsigned filled_ = 0;
 };
 
+// Not lambdas, which compilers do not always inline where there are many fields.
+struct PutField {
+  BitWriter writer;
+  template <class Field>
+  [[gnu::always_inline]] void operator()(const Field& field, unsigned bits, int more = 0) {
+    writer.put(static_cast<std::uint64_t>(field) + static_cast<std::uint64_t>(more), bits);
+  }
+};
+struct TakeField {
+  BitReader reader;
+  template <class Field>
+  [[gnu::always_inline]] void operator()(Field& field, unsigned bits, int more = 0) {
+    field = static_cast<Field>(reader.take(bits) - static_cast<std::uint64_t>(more));
+  }
+};
+
 template <class System, class State>
 std::size_t words_of_fields(const System& system, const State& state) {
   unsigned sum = 0;
@@ -83,27 +99,20 @@ void pack_fields(const System& system, const State& state, Word* out) {
     Word word = 0;
     unsigned filled = 0;
     system.visit_fields(state, [&](const auto& field, unsigned bits, int more = 0) {
-      word |= static_cast<Word>(static_cast<std::uint64_t>(field) + static_cast<std::uint64_t>(more))
-              << (filled & 31);
+      word |= (static_cast<Word>(field) + static_cast<Word>(more)) << (filled & 31);
       filled += bits;
     });
     *out = word;
     return;
   }
-  BitWriter writer(out);
-  system.visit_fields(state, [&](const auto& field, unsigned bits, int more = 0) {
-    writer.put(static_cast<std::uint64_t>(field) + static_cast<std::uint64_t>(more), bits);
-  });
-  writer.finish();
+  PutField put{BitWriter(out)};
+  system.visit_fields(state, put);
+  put.writer.finish();
 }
 
 template <class System, class State>
 void unpack_fields(const System& system, const Word* words, State& state) {
-  BitReader reader(words);
-  system.visit_fields(state, [&](auto& field, unsigned bits, int more = 0) {
-    field = static_cast<std::remove_reference_t<decltype(field)>>(reader.take(bits) -
-                                                                  static_cast<std::uint64_t>(more));
-  });
+  system.visit_fields(state, TakeField{BitReader(words)});
 }
 
 }  // namespace ludoplan

@@ -104,7 +104,7 @@ class StateTable {
   Insertion insert(const Word* state, std::uint64_t hash);
 
   // Whether it is worth the while to fetch ahead what is looked at: it does not fit into a core's caches.
-  bool is_large() const { return slot_bytes() + size() * words_ * sizeof(Word) > std::size_t{1} << 22; }
+  bool is_large() const { return slot_bytes() + size() * words_ * sizeof(Word) > std::size_t{1} << 19; }
   // Has the memory where a state with this hash is looked for fetched while the caller does something else.
   // Always inline: a call that only fetches has no effect that compilers know of, and they leave it out.
   [[gnu::always_inline]] void prefetch(std::uint64_t hash) const {

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import lru_cache
 from typing import Any
 
 from .. import _native
@@ -15,7 +16,7 @@ from ..core.errors import LudoplanError, Unsupported
 from ..core.limits import Budget
 from ..core.result import STOPPED_WORDS, Answer, Stats, Status
 from ..core.task import Task
-from .algorithms import Algorithm
+from .algorithms import GUIDE, Algorithm
 from .interned import InternedGame
 
 MOST_NUMBER = (1 << 63) - 1
@@ -78,7 +79,15 @@ def native_request(kernel: str, limits: _native.Limits, settings: Mapping[str, A
     native.kernel = kernel
     native.limits = limits
     known = native.settings
-    settings = dict(settings)
+    for name, value in _native_settings(tuple(settings.items())):
+        setattr(known, name, value)
+    return native
+
+
+@lru_cache(maxsize=256)
+def _native_settings(items: tuple[tuple[str, Any], ...]) -> list[tuple[str, Any]]:
+    """What the settings are for kernels, but for those that they have anyway."""
+    settings = dict(items)
     if "weight" in settings:
         from fractions import Fraction  # slow to import, and seldom needed
 
@@ -90,11 +99,16 @@ def native_request(kernel: str, limits: _native.Limits, settings: Mapping[str, A
         settings["threads"] = native_threads(settings["threads"])
     if "width" in settings:
         settings["width"] = min(settings["width"], MOST_NUMBER)
+    usual = _native.Request().settings
+    found = []
     for name, value in settings.items():
-        kind = type(getattr(known, name, None))
-        if hasattr(known, name):
-            setattr(known, name, kind[value.replace("-", "_")] if issubclass(kind, Enum) else value)
-    return native
+        if not hasattr(usual, name):
+            continue
+        kind = type(getattr(usual, name))
+        wanted = kind[value.replace("-", "_")] if issubclass(kind, Enum) else value
+        if wanted != getattr(usual, name):
+            found.append((name, wanted))
+    return found
 
 
 class Watch:
@@ -149,12 +163,13 @@ class KernelRun:
         self.watch = Watch(request)
         self.stats = Stats()  # so far
         self.lower_bound: float | None = None
-        self.request = native_request(
-            algorithm.kernel, native_limits(request.budget), {**options, **dict(algorithm.settings)}
-        )
-        self.request.prefix = [self.system.move_number(text) for text in request.prefix]
+        settings = {**options, **dict(algorithm.settings)} if algorithm.settings else options
+        self.request = native_request(algorithm.kernel, native_limits(request.budget), settings)
+        if request.prefix:
+            self.request.prefix = [self.system.move_number(text) for text in request.prefix]
         self.request.heuristic = self.heuristic
-        self.request.guide = _chosen_guide(task, options.get("guide"))
+        if GUIDE in algorithm.options:
+            self.request.guide = _chosen_guide(task, options.get("guide"))
 
     def answer(self, call: Callable[[], _native.Outcome], seconds: float = 0) -> Answer | None:
         """What a call of the kernel says, after so many seconds of earlier calls; None if it has paused."""
@@ -175,8 +190,9 @@ class KernelRun:
             moves = [self.system.move_text(number) for number in outcome.path]
             cost = task.game.plan_cost(task.level, outcome.cost, [])
             answer = _found(algorithm, task, self.heuristic, moves, cost, bound, stats)
-            stopped = STATUS.get(outcome.stop)
-            return answer if stopped is None else replace(answer, message=STOPPED_WORDS[stopped])
+            if outcome.stop is _native.Stop.none:
+                return answer
+            return replace(answer, message=STOPPED_WORDS[STATUS[outcome.stop]])
         if outcome.verdict == _native.Verdict.exhausted:
             proof = "no goal among all states that can be reached"
             return Answer(Status.UNSOLVABLE, proof=proof, message=proof, stats=stats)

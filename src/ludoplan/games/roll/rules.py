@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, NamedTuple
 
@@ -51,12 +51,12 @@ class RollLevel:
     def switch(self) -> dict[str, Switch]:
         """All switches; bridges that are not on the map are left out, lest they tell states apart."""
         return {
-            letter: replace(switch, effects=tuple(self._on_map(effect) for effect in switch.effects))
+            letter: Switch(switch.heavy, tuple(self._on_map(effect) for effect in switch.effects), switch.split)
             for letter, switch in {**BUILT_IN, **dict(self.switches)}.items()
         }
 
     def _on_map(self, effect: Effect) -> Effect:
-        return replace(effect, bridges=tuple(bridge for bridge in effect.bridges if bridge in self.letters))
+        return Effect(effect.verb, tuple(bridge for bridge in effect.bridges if bridge in self.letters))
 
     def at(self, cell: Cell) -> str:
         row, column = cell

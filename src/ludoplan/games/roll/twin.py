@@ -15,6 +15,7 @@ def twin(level: RollLevel) -> Twin:
     width = columns + 2 * MARGIN
     bridges = sorted(letter for letter in level.letters if is_bridge(letter))
     floors = {" ": 0, ".": 0, "f": 2, **{letter: 3 + place for place, letter in enumerate(bridges)}}
+    floor_of = {ord(character): floors.get(character, 1) for character in (*level.letters, " ")}
     letters = sorted(letter for letter in level.letters if letter.isupper())
     margin = " " * width * MARGIN
     padded = margin + "".join(" " * MARGIN + row.ljust(columns + MARGIN) for row in level.rows) + margin
@@ -30,11 +31,17 @@ def twin(level: RollLevel) -> Twin:
         split = (number(switch.split[0]), number(switch.split[1])) if switch.split else None
         return _native.RollSwitch(switch.heavy, effects, split)
 
+    switch_at = [-1] * len(padded)
+    for place, letter in enumerate(letters):
+        at = -1
+        for _ in range(padded.count(letter)):
+            at = padded.index(letter, at + 1)
+            switch_at[at] = place
     start = initial(level)
     system = _native.Roll(
         width,
-        [floors.get(character, 1) for character in padded],
-        [letters.index(character) if character.isupper() else -1 for character in padded],
+        list(padded.translate(floor_of).encode("latin-1")),
+        switch_at,
         [device(level.switch[letter]) for letter in letters],
         _native.RollState(start.kind, number(start.cell), 0, mask(start.bridges)),
         number(level.target),
