@@ -30,7 +30,7 @@ namespace {
 void bind_vocabulary(nb::module_& module) {
   BIND_ENUM(Verdict, found, exhausted, cut, stopped, paused);
   BIND_ENUM(Stop, none, time, memory, nodes, cancelled, overflow);
-  BIND_ENUM(TieBreak, low_h, fifo, lifo);
+  BIND_ENUM(TieBreak, low_h, low_h_lifo, fifo, lifo);
   BIND_ENUM(Duplicates, all, path, none);
   BIND_ENUM(Measure, moves, cost);
   BIND_VARIABLE(Limits, seconds, bytes, nodes);
@@ -47,7 +47,7 @@ void bind_vocabulary(nb::module_& module) {
       });
   nb::class_<Settings>(module, "Settings")
       BIND_EACH(BIND_WRITE, Settings, width, threads, g_weight, h_weight, tie_break, duplicates, measure,
-                max_bound, deepen, use_preferred, looks_elsewhere, cut_at);
+                max_bound, deepen, guide_first, use_preferred, cut_at);
   BIND_VARIABLE(Request, kernel, heuristic, guide, settings, prefix, limits);
   module.attr("DEAD_END") = std::numeric_limits<double>::infinity();
   module.attr("MOST_COST") = kMostCost;

@@ -240,39 +240,29 @@ void Diagrams::collect() {
 
 // -- operations
 
-Diagrams::Node Diagrams::and_(Node left, Node right) {
-  if (left == right || right == 1) return left;
-  if (left == 1) return right;
-  if (left == 0 || right == 0) return 0;
+// Of both, or of either.
+template <std::uint32_t kOperation>
+Diagrams::Node Diagrams::joined(Node left, Node right) {
+  constexpr Node kDecides = kOperation == kAnd ? 0 : 1;
+  constexpr Node kNeutral = 1 - kDecides;
+  if (left == right || right == kNeutral) return left;
+  if (left == kNeutral) return right;
+  if (left == kDecides || right == kDecides) return kDecides;
   if (left > right) std::swap(left, right);
-  const Entry& known = entry(left, right, kAnd);
-  if (is_of(known, left, right, kAnd)) return known.result;
+  const Entry& known = entry(left, right, kOperation);
+  if (is_of(known, left, right, kOperation)) return known.result;
   look();
   const Item a = items_[left], b = items_[right];
   const std::uint32_t level = std::min(a.level, b.level);
-  const Node low = and_(a.level == level ? a.low : left, b.level == level ? b.low : right);
-  const Node high = and_(a.level == level ? a.high : left, b.level == level ? b.high : right);
+  const Node low = joined<kOperation>(a.level == level ? a.low : left, b.level == level ? b.low : right);
+  const Node high = joined<kOperation>(a.level == level ? a.high : left, b.level == level ? b.high : right);
   const Node made = make(level, low, high);
-  entry(left, right, kAnd) = {left, right, kAnd, made};
+  entry(left, right, kOperation) = {left, right, kOperation, made};
   return made;
 }
 
-Diagrams::Node Diagrams::or_(Node left, Node right) {
-  if (left == right || right == 0) return left;
-  if (left == 0) return right;
-  if (left == 1 || right == 1) return 1;
-  if (left > right) std::swap(left, right);
-  const Entry& known = entry(left, right, kOr);
-  if (is_of(known, left, right, kOr)) return known.result;
-  look();
-  const Item a = items_[left], b = items_[right];
-  const std::uint32_t level = std::min(a.level, b.level);
-  const Node low = or_(a.level == level ? a.low : left, b.level == level ? b.low : right);
-  const Node high = or_(a.level == level ? a.high : left, b.level == level ? b.high : right);
-  const Node made = make(level, low, high);
-  entry(left, right, kOr) = {left, right, kOr, made};
-  return made;
-}
+Diagrams::Node Diagrams::and_(Node left, Node right) { return joined<kAnd>(left, right); }
+Diagrams::Node Diagrams::or_(Node left, Node right) { return joined<kOr>(left, right); }
 
 Diagrams::Node Diagrams::minus(Node left, Node right) {
   if (left == right || left == 0 || right == 1) return 0;

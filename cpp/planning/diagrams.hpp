@@ -145,6 +145,8 @@ class Diagrams {
     return entry.left == left && entry.right == right && entry.operation == operation;
   }
 
+  template <std::uint32_t kOperation>
+  Node joined(Node left, Node right);
   Node and_(Node left, Node right);
   Node or_(Node left, Node right);
   Node minus(Node left, Node right);

@@ -1,9 +1,12 @@
 #include "planning/planner.hpp"
 
+#include <algorithm>
+
 #include "planning/ground.hpp"
 #include "planning/inline.hpp"
 #include "planning/landmark_graph.hpp"
 #include "planning/mutex.hpp"
+#include "planning/pairs.hpp"
 #include "planning/simplify.hpp"
 
 namespace ludoplan::planning {
@@ -21,6 +24,11 @@ Planner::Planner(LiftedTask& lifted, Monitor& monitor) {
     patience.need(resident_bytes() - std::min(at_first, resident_bytes()));
     model = simplified(model, patience);
     if (lifted.inlines_axioms && Inliner(model, patience).run()) model = simplified(model, patience);
+    // An effect that never happens might happen after an exchange of alike objects.
+    const Pairs pairs(model, patience);
+    if (pairs.is_complete() && pairs.trim(model, alike.classes().empty()))
+      model = simplified(model, patience);
+    sort(model.actions);
     MutexGroups groups(
         model, [&](int fact) { return objects_of(model.predicate_of[fact], model.row_of[fact]); }, patience);
     auto disjoint = groups.disjoint();
@@ -35,6 +43,16 @@ Planner::Planner(LiftedTask& lifted, Monitor& monitor) {
     stop_ = Stop::memory;
   }
   seconds_ = monitor.seconds();
+}
+
+// In the order in which the problem lists the objects, which is often a good one to try them in.
+void Planner::sort(std::vector<GroundAction>& actions) const {
+  std::sort(actions.begin(), actions.end(), [&](const GroundAction& left, const GroundAction& right) {
+    if (left.schema != right.schema) return left.schema < right.schema;
+    const Relation& rows = relations_[predicates_ + left.schema];
+    const int *mine = rows.row(left.row), *other = rows.row(right.row);
+    return std::lexicographical_compare(mine, mine + rows.arity(), other, other + rows.arity());
+  });
 }
 
 void Planner::successors(const State& state, Told* told, void* to) const {

@@ -91,6 +91,20 @@ class Planner {
     return heuristics().estimate_after(heuristic, *origin_.parent, origin_.move, state);
   }
 
+  // The same for a state that some action has led to from another one, which may have been estimated before.
+  Cost estimate_from(int heuristic, const State& parent, const State& state) const {
+    int found = kNoAction;
+    State next;
+    task().for_each_applicable(parent, [&](int action) {
+      Cost cost;
+      if (found == kNoAction && task().apply(action, parent, next, cost) && next.words == state.words)
+        found = action;
+    });
+    return found == kNoAction
+               ? heuristics().estimate(heuristic, state)
+               : heuristics().estimate_after(heuristic, parent, static_cast<Move>(found), state);
+  }
+
   std::size_t path_words(int heuristic) const { return heuristics().path_words(heuristic); }
   Cost estimate_on_path(int heuristic, const Word* before, const State& state, Word* after,
                         std::vector<Move>& preferred) const {
@@ -132,6 +146,8 @@ class Planner {
     const int* first = relations_[relation].row(row);
     return {first, first + relations_[relation].arity()};
   }
+
+  void sort(std::vector<GroundAction>& actions) const;
 
   // Heuristics have working memory, so that one task cannot be searched by two threads at a time.
   Heuristics& heuristics() const {

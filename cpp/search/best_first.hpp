@@ -1,5 +1,8 @@
 // Best-first search: uniform cost, greedy, A* and weighted A* are this loop with other weights in
 // f = g_weight * g + h_weight * h.
+//
+// With `guide_first` states are put on the list by the guide's estimate, a quick one; the other one is asked
+// for when a state comes up, and it goes back if it is dearer than it looked. Most states never come up.
 #pragma once
 
 #include <algorithm>
@@ -89,6 +92,7 @@ class BestFirst {
       if (nodes_.part(id, [](const auto& node) { return node.closed(); }) != 0) continue;
       if (settings_.g_weight > 0) counters_.bound = std::max(counters_.bound, bound_of(settings_, f));
       const State state = unpacked(system_, table_[id]);
+      if (settings_.guide_first && !comes_first(id, state, f)) continue;
       if (system_.is_goal(state)) {
         Outcome outcome = finish(Verdict::found, counters_, monitor_);
         trace(system_, table_, id, [&](StateId i) { return nodes_[i].parent; }, outcome);
@@ -113,6 +117,30 @@ class BestFirst {
  private:
   using Node = BestFirstNode<Cost>;
 
+  // Asks for the second estimate; false if the state has to wait, or is of no use.
+  bool comes_first(StateId id, const State& state, Cost f) {
+    Node node = nodes_[id];
+    if (is_looked_at_.size() <= id) is_looked_at_.resize(nodes_.size());
+    if (!is_looked_at_[id]) {
+      is_looked_at_[id] = true;
+      Cost h;
+      if constexpr (requires { system_.estimate_from(settings_.heuristic, state, state); }) {
+        h = node.parent == kNoState
+                ? system_.estimate(settings_.heuristic, state)
+                : system_.estimate_from(settings_.heuristic, unpacked(system_, table_[node.parent]), state);
+      } else {
+        h = system_.estimate(settings_.heuristic, state);
+      }
+      if (h > node.h()) {
+        node.mark = h;
+        nodes_.set(id, node);
+        if (is_of_use(settings_, node) && rank(settings_, node) > f)
+          open_.push(rank(settings_, node), node.h(), id);
+      }
+    }
+    return is_of_use(settings_, node) && rank(settings_, node) <= f;
+  }
+
   void reach(const State& state, StateId parent, Cost g) {
     system_.pack(state, words_.data());
     const auto [id, is_new] = table_.insert(words_.data());
@@ -125,7 +153,8 @@ class BestFirst {
         nodes_.push_back({parent, g, kDeadEnd});
         return;
       }
-      node.mark = settings_.h_weight == 0 ? 0 : system_.estimate(settings_.heuristic, state);
+      const int heuristic = settings_.guide_first ? settings_.guide : settings_.heuristic;
+      node.mark = settings_.h_weight == 0 ? 0 : system_.estimate(heuristic, state);
       nodes_.push_back(node);
       if (!is_of_use(settings_, node)) return;
     } else {
@@ -147,6 +176,7 @@ class BestFirst {
   CostRecords<BestFirstNode> nodes_;
   OpenList open_;
   std::vector<Word> words_;
+  std::vector<bool> is_looked_at_;  // by the second estimate
   Counters counters_;
 };
 

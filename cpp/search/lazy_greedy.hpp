@@ -2,8 +2,7 @@
 // successors are put on the lists, unmade, under the estimates of their parent.
 //
 // There is a list for each of one or two estimates, and for each of these a second one with the moves only
-// that an estimate prefers, which gets more turns whenever an estimate reaches a new low. A last list, where
-// it is asked for, draws from all kinds of states alike, for the search to get away from where it is stuck.
+// that an estimate prefers, which gets more turns whenever an estimate reaches a new low.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +11,6 @@
 
 #include "search/open_list.hpp"
 #include "search/outcome.hpp"
-#include "search/type_list.hpp"
 
 namespace ludoplan {
 
@@ -26,7 +24,7 @@ class LazyGreedy {
         settings_(settings),
         monitor_(monitor),
         table_(system.packed_words(), monitor),
-        nodes_(monitor),
+        parents_(monitor),
         words_(system.packed_words()) {}
 
   Outcome solve(const State& start) {
@@ -58,7 +56,7 @@ class LazyGreedy {
     }
     Outcome outcome = finish(found_ == kNoState ? Verdict::exhausted : Verdict::found, counters_, monitor_);
     if (outcome.verdict == Verdict::found) {
-      trace(system_, table_, found_, [&](StateId id) { return nodes_[id].parent; }, outcome);
+      trace(system_, table_, found_, [&](StateId id) { return parents_[id]; }, outcome);
     }
     return outcome;
   }
@@ -67,10 +65,6 @@ class LazyGreedy {
   struct Item {
     StateId parent;
     Move move;
-  };
-  struct Node {
-    StateId parent;
-    std::uint32_t depth;
   };
   using Items = ItemList<Item>;
   static constexpr int kBoost = 1000;
@@ -100,7 +94,7 @@ class LazyGreedy {
       const auto [id, is_new] = table_.insert(words_.data());
       if (id == kNoState || !is_new) return;
       ++counters_.stored;
-      nodes_.push_back({parent, parent == kNoState ? 0 : nodes_[parent].depth + 1});
+      parents_.push_back(parent);
       if (system_.is_goal(state)) {
         found_ = id;
         return;
@@ -124,7 +118,6 @@ class LazyGreedy {
   // Puts the moves from a state on the lists.
   void list(StateId id) {
     ++counters_.expanded;
-    const std::uint32_t depth = nodes_[id].depth;
     for (const Move move : moves_) {
       const Item item{id, move};
       const bool is_preferred = std::any_of(guides_.begin(), guides_.end(), [&](const Guide& guide) {
@@ -134,7 +127,6 @@ class LazyGreedy {
         guide.lists[0].push(guide.h, guide.h, item);
         if (settings_.use_preferred && is_preferred) guide.lists[1].push(guide.h, guide.h, item);
       }
-      if (settings_.looks_elsewhere) others_.push(guides_[0].h, depth, item);
     }
   }
 
@@ -173,10 +165,6 @@ class LazyGreedy {
         turns = &guide.turns[which];
       }
     }
-    if (turns == nullptr || (!others_.empty() && other_turns_ < *turns)) {
-      ++other_turns_;
-      return others_.pop();
-    }
     ++*turns;
     Cost f;
     return best->pop(f);
@@ -186,10 +174,8 @@ class LazyGreedy {
   Settings settings_;
   Monitor& monitor_;
   StateTable table_;
-  Segmented<Node> nodes_;
+  Segmented<StateId> parents_;
   std::vector<Guide> guides_;
-  TypeList<Item> others_;
-  std::int64_t other_turns_ = 0;
   std::vector<Word> words_;
   std::vector<Move> moves_;
   StateId found_ = kNoState;

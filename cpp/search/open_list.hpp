@@ -124,7 +124,8 @@ class ItemList {
 
 template <class Item>
 void ItemList<Item>::push(Cost f, Cost h, const Item& item) {
-  ladder_.at(f).at(tie_break_ == TieBreak::low_h ? h : 0).push(item);
+  const bool is_by_h = tie_break_ == TieBreak::low_h || tie_break_ == TieBreak::low_h_lifo;
+  ladder_.at(f).at(is_by_h ? h : 0).push(item);
   ++size_;
 }
 
@@ -132,7 +133,7 @@ template <class Item>
 Item ItemList<Item>::pop(Cost& f) {
   --size_;
   Cost h;
-  return ladder_.first(f).first(h).pop(tie_break_ == TieBreak::lifo);
+  return ladder_.first(f).first(h).pop(tie_break_ == TieBreak::lifo || tie_break_ == TieBreak::low_h_lifo);
 }
 
 using OpenList = ItemList<StateId>;

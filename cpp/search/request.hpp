@@ -9,8 +9,9 @@
 
 namespace ludoplan {
 
-// Among states of equal f: the lowest estimate first, then the oldest; the oldest; the newest.
-enum class TieBreak { low_h, fifo, lifo };
+// Among states of equal f: the lowest estimate first, then the oldest; the lowest, then the newest; the
+// oldest; the newest.
+enum class TieBreak { low_h, low_h_lifo, fifo, lifo };
 
 enum class Duplicates {
   all,   // never look at a state again unless it was reached more cheaply; needs memory for all states
@@ -34,8 +35,8 @@ struct Settings {
   Measure measure = Measure::moves;  // what max_bound bounds: moves, or cost plus estimate
   Cost max_bound = kDeadEnd;         // kDeadEnd: no bound
   bool deepen = false;               // from the least bound on up to the last
+  bool guide_first = false;  // best-first search: the guide is a quick estimate, asked before the other
   bool use_preferred = true;
-  bool looks_elsewhere = false;  // greedy search: now and then at a state of any kind
   // States through which no path is cheaper than this are left out; `exhausted` then means: there is no such
   // path. kDeadEnd: nothing is left out.
   Cost cut_at = kDeadEnd;

@@ -32,9 +32,11 @@ class Stop(enum.Enum):
 class TieBreak(enum.Enum):
     low_h = 0
 
-    fifo = 1
+    low_h_lifo = 1
 
-    lifo = 2
+    fifo = 2
+
+    lifo = 3
 
 class Duplicates(enum.Enum):
     all = 0
@@ -259,16 +261,16 @@ class Settings:
     def deepen(self, arg: bool, /) -> None: ...
 
     @property
+    def guide_first(self) -> bool: ...
+
+    @guide_first.setter
+    def guide_first(self, arg: bool, /) -> None: ...
+
+    @property
     def use_preferred(self) -> bool: ...
 
     @use_preferred.setter
     def use_preferred(self, arg: bool, /) -> None: ...
-
-    @property
-    def looks_elsewhere(self) -> bool: ...
-
-    @looks_elsewhere.setter
-    def looks_elsewhere(self, arg: bool, /) -> None: ...
 
     @property
     def cut_at(self) -> int: ...

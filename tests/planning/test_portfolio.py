@@ -144,10 +144,10 @@ def test_turns_are_shared_by_weight():
     ("bounds", "leader"),
     [
         # After a quarter of a second, and now.
-        ({"astar-blind": (1, 2), "astar-lmcut": (10, 12)}, "astar-lmcut"),
-        ({"astar-blind": (2, 8), "astar-lmcut": (10, 14)}, "astar-lmcut"),
-        ({"astar-blind": (2, 12), "astar-lmcut": (12, 13)}, "astar-blind"),
-        ({"astar-lmcut": (40, 40), "symbolic": (10, 25)}, "symbolic"),
+        ({"astar-blind": (1, 2), "astar-lmcut-patterns": (10, 12)}, "astar-lmcut-patterns"),
+        ({"astar-blind": (2, 8), "astar-lmcut-patterns": (10, 14)}, "astar-lmcut-patterns"),
+        ({"astar-blind": (2, 12), "astar-lmcut-patterns": (12, 13)}, "astar-blind"),
+        ({"astar-lmcut-patterns": (40, 40), "symbolic": (10, 25)}, "symbolic"),
     ],
 )
 def test_the_bound_that_should_be_the_first_to_be_there_has_most_of_the_time(bounds, leader):

@@ -178,16 +178,22 @@ def test_a_level_without_pddl_is_refused() -> None:
 
 
 def test_what_is_proven_of_unsolvable_levels() -> None:
-    """A chain of pipes uses each piece once, so that there is a longest plan."""
+    """Some show when they are grounded; where each piece is used once, there is a longest plan."""
     pipes = game("pipes")
     level = Task(pipes, pipes.parse("L2L2B3\nL1R2L3\nB2L3L1\n"), "only a relaxed chain")
     assert solve(level).status is Status.UNSOLVABLE
     for variant in pipes.pddl.variants:
-        found = solve(level, "sat", options={"variant": variant})
-        assert found.status is Status.UNSOLVABLE
-        assert "a shortest plan has no more" in (found.message or "")
-    cut = solve(level, "sat:seq", options={"variant": "rotation", "max_horizon": 20})
-    assert (cut.status, cut.stats.extra["last_horizon"]) == (Status.INCOMPLETE, 20)
+        assert solve(level, "sat", options={"variant": variant}).status is Status.UNSOLVABLE
+    domain = """(define (domain d) (:predicates (left ?t) (done ?g)) (:action spend :parameters (?t ?g)
+      :precondition (left ?t) :effect (and (done ?g) (not (left ?t)))))"""
+    problem = """(define (problem p) (:domain d) (:objects a b c x y z w) (:init (left a) (left b) (left c))
+      (:goal (and (done x) (done y) (done z) (done w))))"""
+    task = Task(GAME, PddlTask.parse(domain, problem), "three for four")
+    found = solve(task, "sat")
+    assert found.status is Status.UNSOLVABLE
+    assert "a shortest plan has no more" in (found.message or "")
+    cut = solve(task, "sat:seq", options={"max_horizon": 2})
+    assert (cut.status, cut.stats.extra["last_horizon"]) == (Status.INCOMPLETE, 2)
 
 
 def test_bounds_told_on_the_way_are_bounds_of_the_objective(monkeypatch: pytest.MonkeyPatch) -> None:

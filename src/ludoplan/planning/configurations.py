@@ -38,22 +38,25 @@ class Configuration:
         return frozenset(SUPPORTED) - self.lacks
 
 
+NEWEST = {"tie_break": "low-h-lifo"}  # among equal states
+
+
 def _astar(heuristic: str, summary: str) -> Configuration:
-    return Configuration(f"astar-{heuristic}", f"A* {summary}", "best_first", heuristic, True)
+    return Configuration(f"astar-{heuristic}", f"A* {summary}", "best_first", heuristic, True, NEWEST)
 
 
 BLIND = _astar("blind", "without a heuristic")
 HMAX = _astar("hmax", "with h_max, also by intervals of numbers")
 LMCUT = _astar("lmcut", "with the landmark-cut heuristic")
 PATTERNS = _astar("patterns", "with sums of pattern databases")
+LMCUT_PATTERNS = Configuration("astar-lmcut-patterns", "A* with pattern databases, and landmark cut where it gets to",
+                               "best_first", "lmcut", True, {**NEWEST, "guide_first": True}, "patterns")  # fmt: skip
 SYMBOLIC = Configuration("symbolic", "sets of states as decision diagrams, from both ends", "symbolic", optimal=True)
 LAZY_FF = Configuration("lazy-ff-pref", "greedy with h_FF, states evaluated late, preferred actions first",
                         "lazy_greedy", "ff")  # fmt: skip
 BFWS = Configuration("bfws", "best-first width search: states that show something new first", "width")
 LAZY_LANDMARKS = Configuration("lazy-landmarks", "greedy with h_FF and landmarks by turns, preferred actions first",
                                "lazy_greedy", "ff-steps", guide="landmarks")  # fmt: skip
-LAZY_DIVERSE = Configuration("lazy-diverse", "the same, and states of all kinds now and then", "lazy_greedy",
-                             "ff-steps", settings={"looks_elsewhere": True}, guide="landmarks")  # fmt: skip
 GREEDY_FF = Configuration("gbfs-ff", "greedy with h_FF", "best_first", "ff", settings={"g_weight": 0})
 GOAL_COUNT = Configuration("gbfs-goalcount", "greedy by the number of goals that are not met", "best_first",
                            "goal-count", settings={"g_weight": 0})  # fmt: skip
@@ -64,6 +67,7 @@ CONFIGURATIONS = (
     HMAX,
     LMCUT,
     PATTERNS,
+    LMCUT_PATTERNS,
     SYMBOLIC,
     Configuration("idastar-hmax", "iterative deepening A* with h_max", "depth_first", "hmax", True,
                   settings={"deepen": True, "measure": "cost"}),
@@ -78,6 +82,5 @@ CONFIGURATIONS = (
                   settings={"use_preferred": False}),
     LAZY_FF,
     LAZY_LANDMARKS,
-    LAZY_DIVERSE,
     BFWS,
 )  # fmt: skip

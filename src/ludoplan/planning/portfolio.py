@@ -23,7 +23,7 @@ from .configurations import (
     HMAX,
     LAZY_FF,
     LAZY_LANDMARKS,
-    LMCUT,
+    LMCUT_PATTERNS,
     PATTERNS,
     SYMBOLIC,
     WASTAR_FF,
@@ -136,7 +136,7 @@ class Portfolio:
         words = self.task.native.packed_words
         nodes = int(BLIND_MEMORY * self.memory() / (4 * words + 24))
         self.race.enter(BLIND, nodes=nodes)
-        for configuration in [HMAX] if self.has_numbers else [LMCUT, PATTERNS]:
+        for configuration in [HMAX] if self.has_numbers else [LMCUT_PATTERNS, PATTERNS]:
             self.race.enter(configuration)
         if self.task.native.is_symbolic:
             self.race.enter(SYMBOLIC)
