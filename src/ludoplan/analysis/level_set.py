@@ -90,21 +90,24 @@ def check(
 ) -> tuple[list[Checked], list[Finding]]:
     """The levels of a file, solved, and what is wrong with them."""
     tasks, findings = readable(entry)
-    levels = list(solved(tasks, limits, progress))
-    for level in levels:
-        findings += judged(entry, level.task.name, level.result, recorded=len(tasks) == 1)
+    levels = []
+    for level, found in solved(entry, tasks, limits, progress):
+        levels.append(level)
+        findings += found
     return levels, findings
 
 
-def solved(tasks: Sequence[Task], limits: Limits, progress: Listener | None) -> Iterator[Checked]:
-    """The levels of a file, one after another."""
+def solved(
+    entry: Entry, tasks: Sequence[Task], limits: Limits, progress: Listener | None
+) -> Iterator[tuple[Checked, Iterator[Finding]]]:
+    """The levels of a file one after another, each with what is wrong with it."""
     for number, task in enumerate(tasks):
         if len(tasks) > 1:
             _tell(progress, task.name, number, len(tasks))
         result = solve(task, limits=limits)
         if result.status is Status.CANCELLED:
             raise KeyboardInterrupt
-        yield Checked(task, result)
+        yield Checked(task, result), judged(entry, task.name, result, recorded=len(tasks) == 1)
 
 
 def judged(entry: Entry, place: str, result: Result, recorded: bool) -> Iterator[Finding]:
@@ -153,9 +156,9 @@ def lint(
             _tell(progress, entry.file, number, len(entries))
             tasks, broken = readable(entry)
             findings += broken
-            for level in solved(tasks, limits, progress):
+            for level, found in solved(entry, tasks, limits, progress):
                 levels.append(with_grade(level, limits))
-                findings += judged(entry, level.task.name, level.result, recorded=len(tasks) == 1)
+                findings += found
                 if on_level is not None:
                     on_level(levels[-1])
             if has_index and not entry.is_listed:
