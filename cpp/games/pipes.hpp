@@ -23,7 +23,8 @@ class Pipes {
     Word taken;   // pieces of the queue that were laid or skipped
     std::vector<std::uint8_t> pieces;
   };
-  static constexpr const char* kHeuristics[] = {"relaxed"};
+  enum Heuristic : int { kRelaxed = 1, kManhattan };
+  static constexpr const char* kHeuristics[] = {"relaxed", "manhattan"};
 
   explicit Pipes(PipesBoard board) : board_(std::move(board)), number_(board_.cells(), -1) {
     for (Word cell = 0; cell < board_.cells(); ++cell) {
@@ -118,6 +119,7 @@ class Pipes {
   Cost estimate(int heuristic, const State& state) const {
     if (heuristic == kBlind) return 0;
     if (is_over(state)) return is_goal(state) ? 0 : kDeadEnd;
+    if (heuristic == kManhattan) return manhattan(state);
     if (distances_.empty()) compute_distances();
     Cost farthest = 0;
     if (const Cost wanted = board_.rules().min_length; wanted > 0) {
@@ -169,6 +171,18 @@ class Pipes {
     int count = 0;
     for (const Word end : board_.ends()) count += (piece(state, end) & 4) == 0;
     return count;
+  }
+
+  // To the nearest end, or to the farthest of those that are still missing where all are needed.
+  Cost manhattan(const State& state) const {
+    Cost farthest = 0, nearest = kDeadEnd;
+    for (const Word end : board_.ends()) {
+      if ((piece(state, end) & 4) != 0) continue;
+      const Cost far = board_.distance(state.cell, end);
+      farthest = std::max(farthest, far);
+      nearest = std::min(nearest, far);
+    }
+    return board_.needs_all() ? farthest : nearest;
   }
 
   // The relaxed way on from a state, whose piece may have been turned already.

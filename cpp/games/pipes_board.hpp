@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <cstdlib>
 #include <vector>
 
 #include "search/concepts.hpp"
@@ -49,6 +50,12 @@ class PipesBoard {
 
   Word cells() const { return static_cast<Word>(kinds_.size()); }
   Word width() const { return width_; }
+  // Rows plus columns.
+  Cost distance(Word a, Word b) const {
+    const auto row = [&](Word cell) { return static_cast<Cost>(cell / width_); };
+    const auto column = [&](Word cell) { return static_cast<Cost>(cell % width_); };
+    return std::abs(row(a) - row(b)) + std::abs(column(a) - column(b));
+  }
   Word start() const { return start_; }
   const std::vector<Word>& ends() const { return ends_; }  // all terminals but the start
   const PipesRules& rules() const { return rules_; }

@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.conftest import Run
 
-from ludoplan import Task, load, solve
+from ludoplan import Task, generate, load, solve
+from ludoplan.analysis.gallery import facts_of, judged
 from ludoplan.analysis.production import Made
 from ludoplan.analysis.taste import evenly, mirrored, taste_of
 from ludoplan.core.level import bundled, parse_level
@@ -27,6 +28,7 @@ def taste(text: str, pieces: int = 0, decoys: tuple[str, ...] = ()):
 
 
 STRAIGHT = "%%%%%%%\n%P   .%\n%%%%%%%\n"
+PIPES = {"straight": "B1R2B1\nR1R1R1\n", "bent": "L1R1L1\nB2##B2\n"}
 AROUND = "%%%%%%%\n%  P% %\n% %%% %\n%     %\n%%%%%.%\n%%%%%%%\n"
 
 
@@ -36,6 +38,22 @@ def test_detours_surprise_and_corridors_bore() -> None:
     assert straight.parts["choice"] < around.parts["choice"]
     assert around.parts["surprise"] > straight.parts.get("surprise", 0.0)
     assert around.score > straight.score
+
+
+def test_a_chain_that_leads_away_from_its_end_surprises() -> None:
+    parts = {}
+    for name in ("straight", "bent"):
+        task = Task(game("pipes"), game("pipes").parse(PIPES[name]), name)
+        parts[name] = taste_of(task, Made(1, task.level, solve(task), 0)).parts
+    assert parts["straight"].get("surprise", 0) == 0 < parts["bent"]["surprise"]
+
+
+def test_a_level_with_too_many_states_is_graded_by_a_sample() -> None:
+    [made] = generate("plotting", 1, seed=21)
+    found = judged(made, made.task)
+    assert found.analysis.difficulty is not None
+    assert not found.analysis.exact
+    assert ("difficulty", f"about {found.score:g}, {found.analysis.difficulty.word}") in facts_of(found)
 
 
 def test_decoys_count_against_a_level() -> None:

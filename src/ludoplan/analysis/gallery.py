@@ -7,17 +7,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
-from ..core.limits import Budget, Limits
+from ..core.limits import Limits
 from ..core.task import Task
 from ..drawing.draw import draw_svg
 from ..drawing.notebook import MOST_STEPS, animation
 from ..drawing.pictures import first_scene
-from .analyse import Analysis, explored
-from .difficulty import graded
+from .analyse import Analysis, analyse
 from .production import Made
 from .taste import Taste, taste_of
 
-MOST_STATES = 100_000  # explored for a grade
+MOST = Limits(nodes=100_000, seconds=10)  # for a grade
 
 STYLE = """
 body{font-family:sans-serif;margin:2rem;color:#1f2430;background:#fff}
@@ -52,9 +51,8 @@ class Judged:
 
 
 def judged(made: Made, task: Task) -> Judged:
-    """The analysis of a level and its taste; a space that is too large has no grade."""
-    found = explored(task, Budget(Limits(nodes=MOST_STATES)))
-    return Judged(made, task, graded(task, found), taste_of(task, made))
+    """The analysis of a level, by a sample where its space is too large, and its taste."""
+    return Judged(made, task, analyse(task, MOST), taste_of(task, made))
 
 
 def page(title: str, levels: Sequence[tuple[str, Judged]]) -> str:
@@ -92,12 +90,13 @@ def facts_of(level: Judged) -> list[tuple[str, str]]:
     if result.plan is not None and len(result.plan.moves) != result.cost:
         facts.append(("moves", str(len(result.plan.moves))))
     if found.difficulty is not None:
-        facts.append(("difficulty", f"{found.difficulty.score:g}, {found.difficulty.word}"))
+        about = "" if found.exact or found.difficulty.reason else "about "
+        facts.append(("difficulty", f"{about}{found.difficulty.score:g}, {found.difficulty.word}"))
     if made.pieces:
         decoys = ", ".join(made.decoys)
         facts.append(("pieces", f"{made.pieces}, " + (f"without use: {decoys}" if decoys else "all needed")))
-    if found.exact:
-        facts.append(("states", f"{found.states:,}, {found.dead_share or 0:.0%} dead"))
+    states = f"{'' if found.exact else 'more than '}{found.states:,}"
+    facts.append(("states", states if found.dead_share is None else f"{states}, {found.dead_share:.0%} dead"))
     facts.append(("taste", f"{level.taste.score:.0f}"))
     facts += [(f"  {name}", f"{value:.0%}") for name, value in level.taste.parts.items()]
     return facts

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from ...core.errors import LudoplanError
 from ...core.options import Option, Values
-from .rules import MazeLevel
+from ...core.steps import distances
+from .rules import STEPS, Cell, MazeLevel, neighbour
 from .text import parse
 
 OPTIONS = (
@@ -36,13 +38,30 @@ def generate(rng: random.Random, options: Values) -> MazeLevel:
     open_cells = [(row, column) for row in range(rows) for column in range(columns) if grid[row][column] == " "]
     if options["food"] >= len(open_cells):
         raise LudoplanError(f"--food: only {len(open_cells) - 1} dots fit into this maze")
-    dots = [open_cells[0]] if options["food"] == 1 else rng.sample(open_cells[:-1], options["food"])
+    if options["food"] == 1:
+        start, *dots = far_apart(grid)
+    else:
+        *cells, start = open_cells
+        dots = rng.sample(cells, options["food"])
     for row, column in dots:
         grid[row][column] = "."
-    start_row, start_column = open_cells[-1]
-    grid[start_row][start_column] = "P"
+    grid[start[0]][start[1]] = "P"
     level = parse("\n".join("".join(line) for line in grid), "generated maze")
     return replace(level, objective="all-food") if len(dots) > 1 else level
+
+
+def far_apart(grid: Sequence[Sequence[str]]) -> tuple[Cell, Cell]:
+    """The two cells that are farthest apart; with loops, nearly so. In an open room, opposite corners."""
+
+    def farthest(cell: Cell) -> Cell:
+        return list(distances([cell], beside))[-1]
+
+    def beside(cell: Cell) -> Iterator[Cell]:
+        return ((row, column) for row, column in (neighbour(cell, step) for step in STEPS) if grid[row][column] == " ")
+
+    corner = next((row, column) for row, line in enumerate(grid) for column, text in enumerate(line) if text == " ")
+    start = farthest(corner)
+    return start, farthest(start)
 
 
 def odd(size: int) -> int:

@@ -31,6 +31,7 @@ class Pipes(Game[PipesLevel, PipesState, Move], functions=(rules, text), parts=P
         Option("charge", int, None, "what the charges of the chain's pieces must add up to"),
     )
     heuristics = heuristics.HEURISTICS
+    looks = "manhattan"
     text = text.TEXT
 
     def configure(self, level: PipesLevel, objective: str | None = None, options: Values | None = None) -> PipesLevel:

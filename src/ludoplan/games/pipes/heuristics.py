@@ -1,4 +1,4 @@
-"""The relaxed estimate, in Python; the C++ twin has the same."""
+"""Estimates for pipes, in Python; the C++ twin has the same."""
 
 from __future__ import annotations
 
@@ -76,4 +76,16 @@ def relaxed(level: PipesLevel, state: PipesState) -> float:
     return way
 
 
-HEURISTICS = heuristics(relaxed)
+@promising(
+    "rows plus columns to the nearest end (waypoints: to the farthest that is left)", admissible=True, consistent=True
+)
+def manhattan(level: PipesLevel, state: PipesState) -> float:
+    if rules.is_over(level, state):
+        return 0 if rules.is_goal(level, state) else DEAD_END
+    row, column = state.cell
+    choose = max if level.waypoints else min
+    missing = (end for end in level.ends if not rules.is_used(level, state, end))
+    return choose((abs(row - down) + abs(column - right) for down, right in missing), default=DEAD_END)
+
+
+HEURISTICS = heuristics(relaxed, manhattan)
