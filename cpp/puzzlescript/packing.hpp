@@ -58,19 +58,22 @@ class Packing {
     }
   }
 
+  // Those of the second state that the first does not have.
+  template <class Visit>
+  void for_each_new_atom(const Word* before, const Word* after, Visit&& visit) const {
+    for_each_changed(before, after, [&](const Field& field, Word value) {
+      if (value != 0) visit(field.first_atom + static_cast<int>(value) - 1);
+    });
+  }
+
   // Calls visit(cell, mask, object) for every field in which two states differ: of the objects in `mask`, the
   // cell has only `object` in the second, or none where it is negative.
   template <class Visit>
   void for_each_difference(const Word* before, const Word* after, Visit&& visit) const {
-    for (std::size_t word = 0; word < field_words_; ++word) {
-      for (Word left = (before[word] ^ after[word]) & (word == 0 ? ~Word{1} : ~Word{0}); left != 0;) {
-        const Field& field = fields_[field_at_[word * 32 + static_cast<std::size_t>(std::countr_zero(left))]];
-        const Domain& domain = domains_[field.domain];
-        const Word value = after[word] >> field.shift & domain.ones;
-        visit(std::size_t{field.cell}, domain.objects, value == 0 ? kNone : domain.by_code[value - 1]);
-        left &= ~(domain.ones << field.shift);
-      }
-    }
+    for_each_changed(before, after, [&](const Field& field, Word value) {
+      const Domain& domain = domains_[field.domain];
+      visit(std::size_t{field.cell}, domain.objects, value == 0 ? kNone : domain.by_code[value - 1]);
+    });
   }
 
  private:
@@ -88,6 +91,19 @@ class Packing {
     std::uint32_t shift;
     int first_atom;
   };
+
+  // Calls visit(field, value) for every field in which the second state differs from the first.
+  template <class Visit>
+  void for_each_changed(const Word* before, const Word* after, Visit&& visit) const {
+    for (std::size_t word = 0; word < field_words_; ++word) {
+      for (Word left = (before[word] ^ after[word]) & (word == 0 ? ~Word{1} : ~Word{0}); left != 0;) {
+        const Field& field = fields_[field_at_[word * 32 + static_cast<std::size_t>(std::countr_zero(left))]];
+        const Word ones = domains_[field.domain].ones;
+        visit(field, after[word] >> field.shift & ones);
+        left &= ~(ones << field.shift);
+      }
+    }
+  }
 
   void place_fields(const LevelCode& code, const Reach& reach) {
     // Objects that may share a cell have fields of their own.

@@ -101,6 +101,10 @@ class Level {
   void for_each_atom(const State& state, Visit&& visit) const {
     packing_.for_each_atom(state.words.data(), visit);
   }
+  template <class Visit>
+  void for_each_new_atom(const State& before, const State& after, Visit&& visit) const {
+    packing_.for_each_new_atom(before.words.data(), after.words.data(), visit);
+  }
   int unmet_goals(const State& state) const {
     const Lease engine(*this);
     engine->load(state.words.data());
@@ -212,6 +216,9 @@ class Level {
   mutable std::vector<std::unique_ptr<Engine>> engines_;
   mutable std::vector<Engine*> free_;
 };
+
+// A search is offered for the systems that have what it needs: without this, one might go unnoticed.
+static_assert(AtomicSystem<Level>);
 
 // Play as it was recorded from the original: a win leads to the next level at once; a message, or the end of
 // the game, leaves the board as it is, and no more is won.

@@ -156,7 +156,8 @@ class KernelRun:
         self.algorithm, self.task, self.options = algorithm, task, options
         self.system = system_of(task, options.get("rules", "native"), most_bytes, request.expanding)
         if algorithm.kernel not in self.system.native.kernels:
-            raise Unsupported(f"{algorithm.name}: this level of {task.game.name} has no backward moves")
+            lacking = "states whose novelty can be told" if algorithm.kernel == "width" else "backward moves"
+            raise Unsupported(f"{algorithm.name}: this level of {task.game.name} has no {lacking}")
         self.heuristic = _chosen_heuristic(algorithm, task, options.get("heuristic"))
         if algorithm.finds == "bounded moves":
             _require_bounds(algorithm, task, self.heuristic)
