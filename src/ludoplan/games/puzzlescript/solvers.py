@@ -22,7 +22,7 @@ from ...search.kernel import PausedRun, search
 ALONE = 0.1  # the part of the time that A* has before anything else begins
 SECONDS = 1.0  # the same where there is no limit
 WEIGHT = 40.0  # of A* against any other search: three of them take a fifteenth of the time,
-LATER_WEIGHT, LATER = 15.0, 5.0  # and a sixth where A* has had so many seconds, and there is no plan yet
+LATER_WEIGHT, LATER = 3.0, 5.0  # and half where A* has had so many seconds, and there is no plan yet
 SLICE = 0.01  # seconds of a first turn
 LEAST = 1e-4  # what a turn counts for at least
 GROWTH = 0.25  # later turns are this part of what a search has had so far
