@@ -46,3 +46,42 @@ def test_native_steps_are_those_of_the_rules(game: str) -> None:
     rules = __import__(f"ludoplan.games.{game}.rules", fromlist=["STEPS"])
     native = getattr(_native, f"{game.capitalize()}Step")
     assert set(rules.STEPS) == set(native.__members__) - {"swap"}
+
+
+def gives_results(node: ast.FunctionDef) -> bool:
+    return node.returns is not None and ast.unparse(node.returns) == "Result"
+
+
+FUNCTIONS = [node for tree in MODULE.values() for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+GIVE_RESULTS = {node.name for node in FUNCTIONS if gives_results(node)}
+GIVE_RESULTS -= {node.name for node in FUNCTIONS if not gives_results(node)}
+
+
+def names_of_results(tree: ast.Module) -> set[str]:
+    """What is said to be a result, or comes from a function that gives one."""
+    names = set()
+    for node in ast.walk(tree):
+        match node:
+            case ast.arg(name, ast.Name("Result")) | ast.AnnAssign(ast.Name(name), ast.Name("Result")):
+                names.add(name)
+            case ast.Assign([ast.Name(name)], ast.Call(ast.Name(called))) if called in GIVE_RESULTS:
+                names.add(name)
+            case ast.Call(ast.Name("isinstance"), [ast.Name(name), ast.Name("Result")]):
+                names.add(name)
+    return names
+
+
+def makes_results(tree: ast.Module) -> bool:
+    """Whether a result is made here: by its class, or by changing one."""
+    names = names_of_results(tree)
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(ast.Name("Result")):
+                return True
+            case ast.Call(ast.Name("replace"), [ast.Name(name), *_]) if name in names:
+                return True
+    return False
+
+
+def test_the_referee_alone_makes_results() -> None:
+    assert {where(path) for path, tree in MODULE.items() if makes_results(tree)} == {"core/referee.py"}
