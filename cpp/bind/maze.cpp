@@ -1,10 +1,14 @@
 #include "games/maze.hpp"
 
+#include "bind/fields.hpp"
 #include "bind/system.hpp"
 
 namespace ludoplan {
 
+using MazeStep = MazeMap::Step;
+
 void bind_maze(nb::module_& module) {
+  BIND_ENUM(MazeStep, north, south, east, west);
   nb::class_<MazeMap>(module, "MazeMap")
       .def(
           "__init__",

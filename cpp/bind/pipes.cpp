@@ -8,6 +8,9 @@
 namespace ludoplan {
 namespace {
 
+using PipesKind = PipesBoard::Kind;
+using PipesVerb = Pipes::Verb;
+
 PipesChain cheapest_chain(const PipesBoard& board, Monitor& monitor) {
   return PipesSolver(board, monitor).solve();
 }
@@ -26,6 +29,8 @@ void bind_solver(nb::module_& module, const char* name, PipesChain (*solve)(cons
 }  // namespace
 
 void bind_pipes(nb::module_& module) {
+  BIND_CODES(PipesKind, hole, terminal, straight, elbow, one_way, cross, empty);
+  BIND_ENUM(PipesVerb, turn, go);
   BIND_VARIABLE(PipesRules, needs_all, turn_cost, first_go_cost, skip_cost, min_length, has_charge, charge,
                 charges, queue);
   nb::class_<PipesBoard>(module, "PipesBoard")

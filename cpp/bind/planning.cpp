@@ -40,6 +40,7 @@ void bind_planning(nb::module_& module) {
   BIND_CODES(Compare, less, at_most, equal, at_least, greater);
   BIND_CODES(Arithmetic, number, fluent, plus, minus, times, divide);
   BIND_CODES(ChangeKind, assign, increase, decrease, scale_up, scale_down);
+  module.attr("MOST_SLOTS") = kMostSlots;
 
   nb::class_<HeuristicEntry>(module, "PlannerHeuristic")
       .def_ro("name", &HeuristicEntry::name)

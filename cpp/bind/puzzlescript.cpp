@@ -3,6 +3,7 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include "bind/fields.hpp"
 #include "bind/system.hpp"
 #include "puzzlescript/system.hpp"
 
@@ -37,8 +38,8 @@ class Reader {
     read_groups(source_["late_rules"], program.late_rules);
     program.rigid_groups = nb::cast<std::vector<int>>(source_["rigid_groups"]);
     for (const nb::handle win : source_["wins"]) {
-      program.win_conditions.push_back({static_cast<Quantifier>(nb::cast<int>(win[0])), objects(win[1]),
-                                        objects(win[2]), nb::cast<bool>(win[3]), nb::cast<bool>(win[4])});
+      program.win_conditions.push_back({nb::cast<Quantifier>(win[0]), objects(win[1]), objects(win[2]),
+                                        nb::cast<bool>(win[3]), nb::cast<bool>(win[4])});
     }
     for (const nb::handle level : source_["levels"]) {
       program.levels.push_back(read_map(nb::cast<int>(level[0]), nb::cast<int>(level[1]), level[2]));
@@ -116,7 +117,7 @@ class Reader {
   }
   SourceRule read_rule(nb::handle from) const {
     SourceRule rule;
-    rule.direction = nb::cast<int>(from[0]);
+    rule.direction = nb::cast<Direction>(from[0]);
     rule.has_replacement = nb::cast<bool>(from[1]);
     rule.rigid = nb::cast<int>(from[2]);
     rule.commands = nb::cast<std::vector<std::uint8_t>>(from[3]);
@@ -162,6 +163,26 @@ Key key_of(const nb::bytes& seed) {
 }  // namespace
 
 void bind_puzzlescript(nb::module_& module) {
+  using PuzzleScriptInput = Input;
+  using PuzzleScriptQuantifier = Quantifier;
+  using PuzzleScriptGoalKind = Goal::Kind;
+  BIND_ENUM(PuzzleScriptInput, up, left, down, right, action, tick);
+  BIND_ENUM(PuzzleScriptQuantifier, no, some, all);
+  BIND_ENUM(PuzzleScriptGoalKind, every, some, cover);
+  nb::enum_<Direction>(module, "PuzzleScriptDirection")
+      .value("up", kUp)
+      .value("down", kDown)
+      .value("left", kLeft)
+      .value("right", kRight)
+      .value("action", kAction);
+  nb::enum_<Command>(module, "PuzzleScriptCommand", nb::is_arithmetic())
+      .value("cancel", kCancel)
+      .value("restart", kRestart)
+      .value("again", kAgain)
+      .value("checkpoint", kCheckpoint)
+      .value("win", kWin)
+      .value("message", kMessage)
+      .value("sound", kSound);
   nb::class_<Program>(module, "PuzzleScriptProgram")
       .def_static(
           "read",
@@ -194,15 +215,15 @@ void bind_puzzlescript(nb::module_& module) {
           nb::arg("state"))
       .def("goals",
            [](const SystemOf<Level>& level) {
-             std::vector<std::tuple<std::size_t, int, std::vector<std::uint32_t>, std::vector<std::int64_t>,
-                                    std::size_t, bool, std::size_t, std::size_t>>
+             std::vector<std::tuple<std::size_t, Goal::Kind, std::vector<std::uint32_t>,
+                                    std::vector<std::int64_t>, std::size_t, bool, std::size_t, std::size_t>>
                  goals;
              for (const Goal& goal : level.system().goals()) {
                std::vector<std::int64_t> steps;  // -1: no way
                for (const Distance distance : goal.steps)
                  steps.push_back(distance == kNoWay ? -1 : std::int64_t{distance});
-               goals.emplace_back(goal.win, static_cast<int>(goal.kind), goal.objects, steps, goal.wanted,
-                                  goal.is_counted, goal.movers, goal.takers);
+               goals.emplace_back(goal.win, goal.kind, goal.objects, steps, goal.wanted, goal.is_counted,
+                                  goal.movers, goal.takers);
              }
              return goals;
            })
@@ -219,13 +240,7 @@ void bind_puzzlescript(nb::module_& module) {
             new (session) Session(std::move(program), number, key_of(seed));
           },
           nb::arg("program"), nb::arg("level"), nb::arg("seed"))
-      .def(
-          "press",
-          [](Session& session, int input) {
-            if (input < 0 || input >= kInputs) throw std::invalid_argument("no such input");
-            session.press(static_cast<Input>(input));
-          },
-          nb::arg("input"))
+      .def("press", &Session::press, nb::arg("input"))
       .def("undo", &Session::undo)
       .def("restart", &Session::restart)
       .def_prop_ro("level", &Session::level)

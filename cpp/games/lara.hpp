@@ -26,7 +26,7 @@ struct LaraTile {
 
 struct LaraTrap {
   enum Kind : int { snake, saw, spider, lizard };
-  int kind = snake;
+  Kind kind = snake;
   bool can_attack = false;
   int pos = -1;
   int guards = -1;
@@ -39,6 +39,9 @@ class Lara {
  public:
   using Set = std::uint64_t;
   static constexpr std::size_t kMostTraps = 16;
+  static constexpr std::size_t kMostSteps = 250;  // of a trap's route
+  static constexpr std::size_t kMostTiles = 30'000;
+  static constexpr std::size_t kMostOfSet = 64;  // cracked tiles, moving tiles, spears
   enum Heuristic : int { kLevers = 1, kDistance };
   static constexpr const char* kHeuristics[] = {"levers", "distance"};
   enum Action : Move { left, right, up, down, pull, throw_at };  // throw_at + tile

@@ -18,6 +18,7 @@ inline constexpr std::size_t kMaxFoodWords = 8;
 class MazeMap {
  public:
   using Distances = std::vector<Distance>;
+  enum Step : Move { north, south, east, west };
 
   MazeMap(int width, std::vector<std::uint8_t> walls, Word start, std::vector<Word> food)
       : width_(width), walls_(std::move(walls)), start_(start), food_(std::move(food)) {
@@ -32,7 +33,7 @@ class MazeMap {
   // The number of the dot on this cell, or -1.
   int food_at(Word cell) const { return food_at_[cell]; }
 
-  // Calls emit(move, cell) for the open neighbours in the order north, south, east, west. The map has
+  // Calls emit(move, cell) for the open neighbours in the order of the steps. The map has
   // a border of walls, so no neighbour lies outside.
   template <class Emit>
   void for_each_neighbour(Word cell, Emit&& emit) const {

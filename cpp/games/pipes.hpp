@@ -25,6 +25,7 @@ class Pipes {
   };
   enum Heuristic : int { kRelaxed = 1, kManhattan };
   static constexpr const char* kHeuristics[] = {"relaxed", "manhattan"};
+  enum Verb : Move { turn, go };  // of the piece in a cell, to it; a move is 2 * cell + verb
 
   explicit Pipes(PipesBoard board) : board_(std::move(board)), number_(board_.cells(), -1) {
     for (Word cell = 0; cell < board_.cells(); ++cell) {
@@ -66,8 +67,7 @@ class Pipes {
            (!rules.has_charge || charge(state) == rules.charge);
   }
 
-  // Move 2 * cell turns the piece there, 2 * cell + 1 goes there; 0 skips a piece of the queue, for there is
-  // no piece in cell 0.
+  // Move 0 skips a piece of the queue, for there is no piece in cell 0.
   template <class Emit>
   void for_each_successor(const State& state, Emit&& emit) const {
     const int rotation = piece(state, state.cell) & 3;
@@ -75,7 +75,7 @@ class Pipes {
       State next = state;
       std::uint8_t& turned = piece(next, state.cell);
       turned = static_cast<std::uint8_t>((turned & 12) | board_.turned(state.cell, rotation));
-      emit(2 * state.cell, next, board_.turn_cost());
+      emit(2 * state.cell + turn, next, board_.turn_cost());
     }
     if (is_over(state)) return;
     const auto exits = board_.kind(state.cell) == PipesBoard::empty
@@ -112,7 +112,7 @@ class Pipes {
       next.cell = to;
       next.entered = side;
       piece(next, to) |= used_bit(to, side);
-      emit(2 * to + 1, next, state.cell == board_.start() ? board_.first_go_cost() : 1);
+      emit(2 * to + go, next, state.cell == board_.start() ? board_.first_go_cost() : 1);
     }
   }
 

@@ -38,13 +38,19 @@ class Plotting {
   enum Heuristic : int { kColours = 1, kNeighbours, kBlocks };
   static constexpr const char* kHeuristics[] = {"colours", "neighbours", "blocks"};
 
+  // A stack of 64 bits would leave no room for the mark of its end.
+  static bool fits(const PlottingGrid& grid) {
+    const unsigned bits = bits_of_stack(grid);
+    return bits < 64 && bits <= 8 * sizeof(Stack) && grid.rows <= 16 && grid.stacks.size() <= kColumns;
+  }
+
   explicit Plotting(const PlottingGrid& grid)
       : rows_(static_cast<unsigned>(grid.rows)),
         columns_(grid.stacks.size()),
         colours_(static_cast<Word>(grid.colours)),
-        bits_(std::max(1u, static_cast<unsigned>(std::bit_width(colours_ - 1)))),
+        bits_(bits_of_block(grid)),
         mask_((Stack{1} << bits_) - 1),
-        stack_bits_(1 + rows_ * bits_),
+        stack_bits_(bits_of_stack(grid)),
         hand_bits_(static_cast<unsigned>(std::bit_width(colours_))),
         goal_(grid.goal),
         open_rows_(grid.open_rows),
@@ -288,6 +294,13 @@ class Plotting {
     if (!removed) next = state;
     next.hand = hand;
     return fall(next, last, shift) || removed;
+  }
+
+  static unsigned bits_of_block(const PlottingGrid& grid) {
+    return std::max(1u, static_cast<unsigned>(std::bit_width(static_cast<Word>(grid.colours) - 1)));
+  }
+  static unsigned bits_of_stack(const PlottingGrid& grid) {
+    return 1 + static_cast<unsigned>(grid.rows) * bits_of_block(grid);
   }
 
   unsigned rows_;

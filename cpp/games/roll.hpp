@@ -16,7 +16,7 @@ namespace ludoplan {
 struct RollSwitch {
   enum Effect : int { toggle, open, close };
   bool heavy = false;
-  std::vector<std::pair<int, Word>> effects;         // an Effect and the bridges it acts on
+  std::vector<std::pair<Effect, Word>> effects;      // and the bridges they act on
   std::optional<std::pair<Word, Word>> split_cells;  // where the cubes appear
 };
 

@@ -364,22 +364,70 @@ class System:
 class PythonGame(System):
     def __init__(self, arg: object, /) -> None: ...
 
+class BoxupStep(enum.Enum):
+    up = 0
+
+    down = 1
+
+    left = 2
+
+    right = 3
+
 class BoxupBox:
-    def __init__(self, is_big: bool, open: int, cell: int) -> None: ...
+    def __init__(self, is_big: bool, open: BoxupStep, cell: int) -> None: ...
 
 class Boxup(System):
     def __init__(self, width: int, walls: Sequence[int], player: int, boxes: Sequence[BoxupBox], red: int, blue: int) -> None: ...
 
 BOXUP_MAX_BOXES: int = 24
 
+class LaraAction(enum.Enum):
+    left = 0
+
+    right = 1
+
+    up = 2
+
+    down = 3
+
+    pull = 4
+
+    throw_at = 5
+
+class LaraTrapKind(enum.Enum):
+    snake = 0
+
+    saw = 1
+
+    spider = 2
+
+    lizard = 3
+
 class LaraTile:
     def __init__(self, joins: Sequence[int], air_connect: Sequence[int], is_goal: bool, drop: int, cracked: int, moving: int, spear: int, lever: int) -> None: ...
 
 class LaraTrap:
-    def __init__(self, kind: int, can_attack: bool, pos: int, guards: int, sequence: Sequence[int], activates: int) -> None: ...
+    def __init__(self, kind: LaraTrapKind, can_attack: bool, pos: int, guards: int, sequence: Sequence[int], activates: int) -> None: ...
 
 class Lara(System):
     def __init__(self, tiles: Sequence[LaraTile], traps: Sequence[LaraTrap], levers: Sequence[int], start: int, off: int, traps_act_on_any: bool) -> None: ...
+
+LARA_MOST_TRAPS: int = 16
+
+LARA_MOST_STEPS: int = 250
+
+LARA_MOST_TILES: int = 30000
+
+LARA_MOST_OF_SET: int = 64
+
+class MazeStep(enum.Enum):
+    north = 0
+
+    south = 1
+
+    east = 2
+
+    west = 3
 
 class MazeMap:
     def __init__(self, width: int, walls: bytes, start: int, food: Sequence[int]) -> None: ...
@@ -396,6 +444,26 @@ class MazeTour(System):
     def steps(self, dots: Sequence[int]) -> list[int]: ...
 
 MAZE_MAX_FOOD: int = 256
+
+class PipesKind(enum.IntEnum):
+    hole = 0
+
+    terminal = 1
+
+    straight = 2
+
+    elbow = 3
+
+    one_way = 4
+
+    cross = 5
+
+    empty = 6
+
+class PipesVerb(enum.Enum):
+    turn = 0
+
+    go = 1
 
 class PipesRules:
     def __init__(self) -> None: ...
@@ -557,6 +625,8 @@ class ChangeKind(enum.IntEnum):
     scale_up = 3
 
     scale_down = 4
+
+MOST_SLOTS: int = 64
 
 class PlannerHeuristic:
     @property
@@ -742,8 +812,67 @@ class PlottingGrid:
 class PlottingSmall(System):
     def __init__(self, arg: PlottingGrid, /) -> None: ...
 
+    @staticmethod
+    def fits(grid: PlottingGrid) -> bool: ...
+
 class PlottingLarge(System):
     def __init__(self, arg: PlottingGrid, /) -> None: ...
+
+    @staticmethod
+    def fits(grid: PlottingGrid) -> bool: ...
+
+class PuzzleScriptInput(enum.Enum):
+    up = 0
+
+    left = 1
+
+    down = 2
+
+    right = 3
+
+    action = 4
+
+    tick = 5
+
+class PuzzleScriptQuantifier(enum.Enum):
+    no = -1
+
+    some = 0
+
+    all = 1
+
+class PuzzleScriptGoalKind(enum.Enum):
+    every = 0
+
+    some = 1
+
+    cover = 2
+
+class PuzzleScriptDirection(enum.Enum):
+    up = 0
+
+    down = 1
+
+    left = 2
+
+    right = 3
+
+    action = 4
+
+class PuzzleScriptCommand(enum.IntEnum):
+    cancel = 0
+
+    restart = 1
+
+    again = 2
+
+    checkpoint = 3
+
+    win = 4
+
+    message = 5
+
+    sound = 6
 
 class PuzzleScriptProgram:
     @staticmethod
@@ -756,14 +885,14 @@ class PuzzleScriptLevel(System):
 
     def cells(self, state: Sequence[int]) -> list[list[int]]: ...
 
-    def goals(self) -> list[tuple[int, int, list[int], list[int], int, bool, int, int]]: ...
+    def goals(self) -> list[tuple[int, PuzzleScriptGoalKind, list[int], list[int], int, bool, int, int]]: ...
 
     def walk(self, steps: int, seed: int) -> int: ...
 
 class PuzzleScriptSession:
     def __init__(self, program: PuzzleScriptProgram, level: int, seed: bytes) -> None: ...
 
-    def press(self, input: int) -> None: ...
+    def press(self, input: PuzzleScriptInput) -> None: ...
 
     def undo(self) -> None: ...
 
@@ -787,11 +916,47 @@ class PuzzleScriptSession:
     @property
     def cells(self) -> list[list[int]]: ...
 
+class RollEffect(enum.Enum):
+    toggle = 0
+
+    open = 1
+
+    close = 2
+
+class RollFloor(enum.IntEnum):
+    hole = 0
+
+    plain = 1
+
+    fragile = 2
+
+    first_bridge = 3
+
+class RollKind(enum.Enum):
+    standing = 0
+
+    lying_across = 1
+
+    lying_down = 2
+
+    split = 3
+
+class RollStep(enum.Enum):
+    up = 0
+
+    down = 1
+
+    left = 2
+
+    right = 3
+
+    swap = 4
+
 class RollSwitch:
-    def __init__(self, heavy: bool, effects: Sequence[tuple[int, int]], split_cells: tuple[int, int] | None) -> None: ...
+    def __init__(self, heavy: bool, effects: Sequence[tuple[RollEffect, int]], split_cells: tuple[int, int] | None) -> None: ...
 
 class RollState:
-    def __init__(self, kind: int, cell: int, other: int, bridges: int) -> None: ...
+    def __init__(self, kind: RollKind, cell: int, other: int, bridges: int) -> None: ...
 
 class Roll(System):
     def __init__(self, width: int, floors: Sequence[int], switch_at: Sequence[int], switches: Sequence[RollSwitch], start: RollState, target: int, swap_cost: int) -> None: ...

@@ -6,13 +6,13 @@ import argparse
 import os
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any, NoReturn
 
 from ..core.errors import LudoplanError, meant
 from ..core.level import parse_level
 from ..core.limits import Limits, checked
 from ..core.options import BOOLEANS, Option
+from ..core.referee import with_word
 from ..core.result import Result
 from ..core.task import ParsedLevel, Task
 from ..running.job import Context
@@ -120,8 +120,7 @@ def with_certificate(
         return result
     from ..certificates.make import certify
 
-    word = certify(task, result, arguments.certificate, context.budget, options.get("variant"))
-    return replace(result, message=f"{result.message}; {word}" if result.message else word)
+    return with_word(result, certify(task, result, arguments.certificate, context.budget, options.get("variant")))
 
 
 def limits_of(arguments: argparse.Namespace) -> Limits:

@@ -13,6 +13,7 @@ from ..core.errors import LudoplanError
 from ..core.files import write_file
 from ..core.level import bundled_levels
 from ..core.options import complete
+from ..core.referee import without_task
 from ..core.result import Result, Stats, Status
 from ..core.task import ParsedLevel
 from ..running.job import Context
@@ -123,8 +124,7 @@ def tell(result: Result, arguments: argparse.Namespace) -> int:
 
 def tell_late(arguments: argparse.Namespace, game: str, level: str, status: Status, words: str, stats: Stats) -> int:
     """Tells of a solve that had to be ended from outside."""
-    result = Result(status, game, level, arguments.solver, stats=stats, message=words)
-    return tell(result, arguments)
+    return tell(without_task(game, level, arguments.solver, status, words, stats), arguments)
 
 
 def report(result: Result, output: str | None) -> str:

@@ -161,7 +161,7 @@ def replay(task: Task, texts: Sequence[str], budget: Budget | None = None) -> Ve
 
 def judge(task: Task, solver: str, answer: Answer, budget: Budget | None = None) -> Result:
     """The result that an answer amounts to. A wrong claim becomes status `error` and says what is wrong."""
-    blank = blank_result(task, solver, answer.stats)
+    blank = ended(task, solver, Status.ERROR, stats=answer.stats)
     if budget is not None and budget.limits.seconds is not None:
         # A plan that was found in the last moment is not lost: its replay gets a little more.
         budget = Budget(Limits(seconds=budget.limits.seconds + GRACE), budget.started)
@@ -179,12 +179,7 @@ def _with_notice(result: Result, task: Task) -> Result:
     notice = task.game.notice(task.level)
     if notice is None or result.status not in (Status.OPTIMAL, Status.SOLVED, Status.UNSOLVABLE):
         return result
-    return replace(result, message=f"{result.message}; {notice}" if result.message else notice)
-
-
-def blank_result(task: Task, solver: str, stats: Stats | None = None) -> Result:
-    """A result that says nothing yet."""
-    return Result(Status.ERROR, task.game.name, task.name, solver, task.objective, stats=stats or Stats())
+    return with_word(result, notice)
 
 
 def _judged(blank: Result, task: Task, answer: Answer, budget: Budget | None) -> Result:
@@ -204,3 +199,50 @@ def _judged(blank: Result, task: Task, answer: Answer, budget: Budget | None) ->
         message = f"{solver} claims the optimum {answer.lower_bound}, but its plan costs {plan.cost}"
         return replace(known, message=message)
     return replace(known, status=answer.status, plan=plan, lower_bound=answer.lower_bound, proof=answer.proof)
+
+
+def ended(
+    task: Task,
+    solver: str,
+    status: Status,
+    message: str | None = None,
+    lower_bound: float | None = None,
+    stats: Stats | None = None,
+) -> Result:
+    """What stands for the answer that a solver did not give."""
+    return Result(
+        status, task.game.name, task.name, solver, task.objective, None, lower_bound, None, stats or Stats(), message
+    )
+
+
+def without_task(
+    game: str,
+    level: str,
+    solver: str,
+    status: Status,
+    message: str | None = None,
+    stats: Stats | None = None,
+    plan: Plan | None = None,
+    proof: str | None = None,
+) -> Result:
+    """The result where there is no task: nothing could be read, or a game has read, solved and replayed by itself."""
+    bound = None if plan is None else plan.cost
+    return Result(status, game, level, solver, None, plan, bound, proof, stats or Stats(), message)
+
+
+def with_word(result: Result, word: str) -> Result:
+    """The result with one more thing said in its message."""
+    return replace(result, message=f"{result.message}; {word}" if result.message else word)
+
+
+def with_measured(result: Result, seconds: float | None = None, peak_mb: float | None = None) -> Result:
+    """The result with what was measured around it, where that is given."""
+    stats = result.stats
+    if seconds is not None:
+        stats = replace(stats, seconds=seconds)
+    return replace(result, stats=stats if peak_mb is None else replace(stats, peak_mb=peak_mb))
+
+
+def with_task(result: Result, task: Task) -> Result:
+    """The result of another process, whose plan came without the task that it is of."""
+    return result if result.plan is None else replace(result, plan=replace(result.plan, task=task))

@@ -16,7 +16,6 @@ from ..core.errors import Unsupported
 from ..pddl import ast
 from ..pddl.counting import all_but
 
-MOST_VARIABLES = 64
 COMPARE = {
     "<": Compare.less,
     "<=": Compare.at_most,
@@ -190,8 +189,8 @@ class _Lowering:
         code = [len(parameters)]
         slot = max(scope.values(), default=-1) + 1
         for parameter in parameters:
-            if slot >= MOST_VARIABLES:
-                raise Unsupported(f"the planner takes at most {MOST_VARIABLES} variables in one place")
+            if slot >= _native.MOST_SLOTS:
+                raise Unsupported(f"the planner takes at most {_native.MOST_SLOTS} variables in one place")
             if parameter.types not in self.domains:
                 self.domains[parameter.types] = len(self.domain_objects)
                 names = ast.objects_of(parameter, self.by_type)

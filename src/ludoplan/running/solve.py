@@ -16,7 +16,7 @@ from ..core.engine import Engine, Listener, Progress, Request
 from ..core.errors import LudoplanError, Unsupported
 from ..core.limits import Budget, Limits, Stopped, budget_of, peak_megabytes
 from ..core.options import complete
-from ..core.referee import blank_result, judge
+from ..core.referee import ended, judge, with_measured, with_task
 from ..core.result import STOPPED_WORDS, Answer, Result, Status
 from ..core.task import AnyGame, Task
 from .job import CANCELLED, FINISHED, GRACE, STOPPED, Context, Job, Outcome
@@ -86,7 +86,7 @@ def solve_task(task: Task, engine: Engine, request: Request) -> Result:
     from .supervised import run  # most solves start no process
 
     result = result_of(run(job, request.progress), task, engine.name)
-    return replace(result, stats=replace(result.stats, seconds=round(request.budget.elapsed(), 6)))
+    return with_measured(result, seconds=round(request.budget.elapsed(), 6))
 
 
 def attempt(task: Task, engine: Engine, request: Request) -> Result:
@@ -94,10 +94,8 @@ def attempt(task: Task, engine: Engine, request: Request) -> Result:
     answer = answer_of(task, engine, request)
     # An engine that runs other programs tells their memory itself.
     peak = max(peak_megabytes(), answer.stats.peak_mb or 0)
-    result = judge(
-        task, engine.name, replace(answer, stats=replace(answer.stats, peak_mb=round(peak, 1))), request.budget
-    )
-    return replace(result, stats=replace(result.stats, seconds=round(request.budget.elapsed(), 6)))
+    result = judge(task, engine.name, answer, request.budget)
+    return with_measured(result, seconds=round(request.budget.elapsed(), 6), peak_mb=round(peak, 1))
 
 
 def answer_of(task: Task, engine: Engine, request: Request) -> Answer:
@@ -159,7 +157,7 @@ def perform(work: SolveArguments, context: Context) -> Result:
     limit = context.budget.limits.seconds
     if limit is not None and result.plan is not None and (result.stats.seconds or 0) > limit + GRACE / 2:
         message = "solved, but only after the time limit"
-        return replace(blank_result(work.task, engine.name, result.stats), status=Status.TIMEOUT, message=message)
+        return ended(work.task, engine.name, Status.TIMEOUT, message, stats=result.stats)
     return result
 
 
@@ -185,21 +183,17 @@ def result_of(outcome: Outcome, task: Task, solver: str) -> Result:
     stats, last = outcome.stats(), outcome.last or Progress(0)
     told = outcome.value if outcome.exit == FINISHED else outcome.found
     if isinstance(told, Result):
-        plan = None if told.plan is None else replace(told.plan, task=task)
-        return replace(
-            told, plan=plan, stats=replace(told.stats, peak_mb=max(stats.peak_mb or 0, told.stats.peak_mb or 0))
-        )
-    blank = blank_result(task, solver, stats)
+        return with_measured(with_task(told, task), peak_mb=max(stats.peak_mb or 0, told.stats.peak_mb or 0))
     if outcome.error is not None:
         status = Status.UNSUPPORTED if isinstance(outcome.error, Unsupported) else Status.ERROR
-        return replace(blank, status=status, message=str(outcome.error))
+        return ended(task, solver, status, str(outcome.error), stats=stats)
     status = STOPPED.get(outcome.exit, Status.ERROR)
     if status is Status.ERROR:
         message = outcome.message or f"no answer: {outcome.exit}"
         last_line = outcome.output.strip().rpartition("\n")[2][-200:]
         if last_line and not outcome.message:
             message += f"; its last words: {last_line}"
-        return replace(blank, message=message)
+        return ended(task, solver, status, message, stats=stats)
     words = STOPPED_WORDS[status]
     message = f"{words}; {last.note}" if last.note else words
-    return replace(blank, status=status, lower_bound=last.lower_bound, message=message)
+    return ended(task, solver, status, message, last.lower_bound, stats)

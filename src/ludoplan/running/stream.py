@@ -16,7 +16,7 @@ from typing import Any
 from ..core.engine import Engine, Progress
 from ..core.errors import LudoplanError
 from ..core.limits import Limits
-from ..core.referee import judge
+from ..core.referee import judge, with_task
 from ..core.result import Answer, Result, Status
 from ..core.task import AnyGame, Task
 from .job import Job
@@ -53,9 +53,7 @@ class SolveStream:
     def __next__(self) -> Progress:
         event = next(self._events)
         found = event.found
-        if isinstance(found, Result) and found.plan is not None:  # plans travel without their level
-            return replace(event, found=replace(found, plan=replace(found.plan, task=self.task)))
-        return event
+        return replace(event, found=with_task(found, self.task)) if isinstance(found, Result) else event
 
     def __aiter__(self) -> SolveStream:
         return self

@@ -117,14 +117,12 @@ class NativeSession:
 
     def press(self, key: str) -> None:
         """Takes an input."""
-        from ludoplan.games.puzzlescript.native import INPUTS
-
         if key == "undo":
             self._native.undo()
         elif key == "restart":
             self._native.restart()
         else:
-            self._native.press(INPUTS.index(key))
+            self._native.press(_native.PuzzleScriptInput[key])
 
 
 SESSIONS: dict[str, MakePlaying] = {"python": Session}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ... import _native
 from ...core.parts import Twin
-from .rules import STEPS, BoxupLevel, Cell
+from .rules import BoxupLevel, Cell
 
 
 def twin(level: BoxupLevel) -> Twin | None:
@@ -21,7 +21,6 @@ def twin(level: BoxupLevel) -> Twin | None:
         walls[number((row, 0)) : number((row, level.columns))] = bytes(level.columns)
     for cell in level.walls:
         walls[number(cell)] = 1
-    sides = list(STEPS)
-    boxes = [_native.BoxupBox(box.size == "big", sides.index(box.open), number(box.cell)) for box in level.boxes]
+    boxes = [_native.BoxupBox(box.size == "big", _native.BoxupStep[box.open], number(box.cell)) for box in level.boxes]
     system = _native.Boxup(width, list(walls), number(level.player), boxes, level.red, level.blue)
-    return Twin(system, sides)
+    return Twin(system, list(_native.BoxupStep.__members__))

@@ -3,14 +3,9 @@
 from __future__ import annotations
 
 from ... import _native
+from ..._native import LaraAction, LaraTrapKind
 from ...core.parts import Twin
-from .rules import DIRECTIONS, LaraLevel
-from .text import TRAP_KINDS
-
-MOST_BITS = 64  # cracked tiles, moving tiles and spears are kept as sets of bits
-MOST_TRAPS = 16
-MOST_STEPS = 250
-MOST_TILES = 30_000
+from .rules import LaraLevel
 
 
 def twin(level: LaraLevel) -> Twin | None:
@@ -19,9 +14,11 @@ def twin(level: LaraLevel) -> Twin | None:
         return None
     cracked = [tile.id for tile in level.tiles if tile.kind == "CrackedTile"]
     moving = [tile.id for tile in level.tiles if tile.kind == "MovingTile"]
-    if max(len(cracked), len(moving), len(level.spears)) > MOST_BITS or len(level.tiles) > MOST_TILES:
+    if max(len(cracked), len(moving), len(level.spears)) > _native.LARA_MOST_OF_SET:
         return None
-    if len(level.traps) > MOST_TRAPS or any(len(trap.sequence) > MOST_STEPS for trap in level.traps):
+    if len(level.tiles) > _native.LARA_MOST_TILES or len(level.traps) > _native.LARA_MOST_TRAPS:
+        return None
+    if any(len(trap.sequence) > _native.LARA_MOST_STEPS for trap in level.traps):
         return None
     number: dict[int | None, int] = {tile.id: place for place, tile in enumerate(level.tiles)}
     number[None] = -1
@@ -46,7 +43,7 @@ def twin(level: LaraLevel) -> Twin | None:
     ]
     traps = [
         _native.LaraTrap(
-            kind=TRAP_KINDS.index(trap.kind),
+            kind=LaraTrapKind[trap.kind.lower()],
             can_attack=trap.can_attack,
             pos=number[trap.pos],
             guards=number[trap.guards],
@@ -63,5 +60,5 @@ def twin(level: LaraLevel) -> Twin | None:
         sum(1 << movable[tile.id] for tile in level.tiles if tile.kind == "MovingTile" and not tile.active),
         level.traps_act_on == "any",
     )
-    moves = [*DIRECTIONS, "lever", *(f"throw {tile.id}" for tile in level.tiles)]
-    return Twin(system, moves)
+    texts = {LaraAction.pull: ["lever"], LaraAction.throw_at: [f"throw {tile.id}" for tile in level.tiles]}
+    return Twin(system, [text for action in LaraAction for text in texts.get(action, [action.name])])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ... import _native
 from ...core.parts import Twin
-from .rules import STEPS, Cell, MazeLevel
+from .rules import Cell, MazeLevel
 
 
 def native_map(level: MazeLevel) -> _native.MazeMap:
@@ -28,4 +28,4 @@ def twin(level: MazeLevel) -> Twin | None:
     if all_food and len(level.food) > _native.MAZE_MAX_FOOD:
         return None
     system = (_native.MazeAllFood if all_food else _native.MazeAnyFood)(native_map(level))
-    return Twin(system, list(STEPS))
+    return Twin(system, list(_native.MazeStep.__members__))

@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 from ... import _native
+from ..._native import PipesKind, PipesVerb
 from ...core.parts import Twin
-from .rules import Cell, Move, PipesLevel
+from .rules import CROSS, ELBOW, EMPTY, ONE_WAY, STRAIGHT, TERMINAL, Cell, Move, PipesLevel
 from .text import move_to_text
 
-KINDS = "#BRLOX."
+KINDS = {
+    TERMINAL: PipesKind.terminal,
+    STRAIGHT: PipesKind.straight,
+    ELBOW: PipesKind.elbow,
+    ONE_WAY: PipesKind.one_way,
+    CROSS: PipesKind.cross,
+    EMPTY: PipesKind.empty,
+}
 
 
 def native_board(level: PipesLevel) -> _native.PipesBoard:
@@ -17,7 +25,7 @@ def native_board(level: PipesLevel) -> _native.PipesBoard:
     rotations = bytearray(len(kinds))
     for (row, column), kind in level.kinds.items():
         number = (row + 1) * width + column + 1
-        kinds[number] = KINDS.index(kind)
+        kinds[number] = KINDS[kind]
         rotations[number] = level.rotation((row, column))
     rules = _native.PipesRules()
     rules.needs_all, rules.min_length = level.waypoints, level.least
@@ -27,7 +35,7 @@ def native_board(level: PipesLevel) -> _native.PipesBoard:
         for (row, column), value in level.charges:
             charges[(row + 1) * width + column + 1] = value
         rules.has_charge, rules.charge, rules.charges = True, level.charge, charges
-    rules.queue = [4 * KINDS.index(kind) + rotation for kind, rotation in level.shapes]
+    rules.queue = [4 * KINDS[kind] + rotation for kind, rotation in level.shapes]
     return _native.PipesBoard(width, list(kinds), list(rotations), rules)
 
 
@@ -39,6 +47,6 @@ def cell_of(level: PipesLevel, number: int) -> Cell:
 
 def twin(level: PipesLevel) -> Twin:
     numbers = range((level.width + 2) * (level.height + 2))
-    texts = [move_to_text(level, Move(verb, cell_of(level, number))) for number in numbers for verb in ("turn", "go")]
+    texts = [move_to_text(level, Move(verb.name, cell_of(level, number))) for number in numbers for verb in PipesVerb]
     texts[0] = "skip"  # there is no piece to be turned in the corner of the border
     return Twin(_native.Pipes(native_board(level)), texts)

@@ -13,10 +13,6 @@ def twin(level: PlottingLevel) -> Twin | None:
         return None
     used = {block for stack in level.stacks for block in stack} | ({level.hand} - {WILDCARD})
     colours = sorted(used) or [1]
-    bits = 1 + level.rows * max(1, (len(colours) - 1).bit_length())
-    if bits > 63 or max(level.rows, level.columns) > 16:
-        return None
-    kind = _native.PlottingSmall if bits <= 32 and level.columns <= 8 else _native.PlottingLarge
     grid = _native.PlottingGrid()
     grid.rows = level.rows
     grid.colours = len(colours)
@@ -25,6 +21,9 @@ def twin(level: PlottingLevel) -> Twin | None:
     grid.goal = level.goal
     grid.open_rows = list(level.open_rows)
     grid.open_columns = list(level.open_columns)
+    form = next((form for form in (_native.PlottingSmall, _native.PlottingLarge) if form.fits(grid)), None)
+    if form is None:
+        return None
     rows = [f"row {row + 1}" for row in range(level.rows)]
     columns = [f"col {column + 1}" for column in range(level.columns)]
-    return Twin(kind(grid), rows + columns)
+    return Twin(form(grid), rows + columns)

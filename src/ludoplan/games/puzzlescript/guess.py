@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from ..._native import PuzzleScriptGoalKind as GoalKind
 from .level import PuzzleScriptLevel
 from .play import PlayState
 from .program import ALL, NO, WinCondition
@@ -17,14 +18,13 @@ Place = tuple[int, int]
 FAR = 1 << 20
 WEIGHT = 4  # a step of a subject against one of the player
 MISSING = 10  # something that is not there has to be made somehow
-EVERY, SOME_OF, COVER = range(3)
 
 
 class Goal(NamedTuple):
     """What a win condition asks of objects: steps by cell, or -1 where there is no way."""
 
     win: int
-    kind: int
+    kind: GoalKind
     objects: Sequence[int]
     steps: Sequence[int]
     wanted: int
@@ -79,10 +79,10 @@ def _steps(goal: Goal, state: PlayState) -> list[tuple[int, float]]:
 def _look(goal: Goal, places: Sequence[tuple[int, float]]) -> tuple[float, float]:
     """Turns that the goal takes at least, and steps that seem to be wanted."""
     steps = sorted(left for _, left in places)
-    if goal.kind == SOME_OF:
+    if goal.kind == GoalKind.some:
         least = min(steps, default=math.inf)
         return _turns(goal, least, least), least
-    if goal.kind == COVER:
+    if goal.kind == GoalKind.cover:
         steps = steps[: goal.wanted] if len(steps) >= goal.wanted else [math.inf]
     turns = _turns(goal, sum(steps), max(steps, default=0))
     if goal.takers == 0 or turns == math.inf:
@@ -96,7 +96,7 @@ def _turns(goal: Goal, steps: float, most: float) -> float:
         return most
     if not goal.is_counted:
         return 1
-    return most if goal.kind == SOME_OF or goal.movers == 0 else max(most, math.ceil(steps / goal.movers))
+    return most if goal.kind == GoalKind.some or goal.movers == 0 else max(most, math.ceil(steps / goal.movers))
 
 
 def _away(win: WinCondition, cells: Sequence[int], height: int, waiting: list[Place]) -> int:

@@ -5,14 +5,23 @@ from __future__ import annotations
 import json
 
 from ... import _native
+from ..._native import PuzzleScriptCommand as Command
+from ..._native import PuzzleScriptDirection as Direction
+from ..._native import PuzzleScriptQuantifier as Quantifier
+from . import program as source
 from .program import BITS_PER_LAYER, CellPattern, MapLevel, ObjectSound, Program, Replacement, Rule, RuleGroup
 
-INPUTS = ("up", "left", "down", "right", "action", "tick")
+INPUTS = tuple(_native.PuzzleScriptInput.__members__)
 """In the order of the native moves."""
 
-COMMANDS = ("cancel", "restart", "again", "checkpoint", "win", "message")
-FIRST_SOUND = len(COMMANDS)
-DIRECTIONS = {1: 0, 2: 1, 4: 2, 8: 3, 16: 4}
+DIRECTIONS = {
+    source.UP: Direction.up,
+    source.DOWN: Direction.down,
+    source.LEFT: Direction.left,
+    source.RIGHT: Direction.right,
+    source.ACTION: Direction.action,
+}
+QUANTIFIERS = {source.NO: Quantifier.no, source.SOME: Quantifier.some, source.ALL: Quantifier.all}
 
 Cell = tuple[int, int, int, int, tuple[int, ...], tuple[object, ...] | None]
 
@@ -30,7 +39,7 @@ def native_program(program: Program) -> _native.PuzzleScriptProgram:
             "late_rules": _groups(program, program.late_rules, program.late_loop_points),
             "rigid_groups": list(program.rigid_groups),
             "wins": [
-                (win.kind, win.subject, win.target, win.subject_is_aggregate, win.target_is_aggregate)
+                (QUANTIFIERS[win.kind], win.subject, win.target, win.subject_is_aggregate, win.target_is_aggregate)
                 for win in program.win_conditions
             ],
             "levels": [
@@ -71,7 +80,7 @@ def _groups(program: Program, groups: tuple[RuleGroup, ...], loops: tuple[int, .
 def _rule(program: Program, rule: Rule) -> tuple[object, ...]:
     rigid = program.rigid_index.get(rule.group_number, -1) if rule.is_rigid else -1
     commands = [
-        COMMANDS.index(command.name) if command.name in COMMANDS else FIRST_SOUND + int(command.name[3:])
+        Command.sound + int(command.name[3:]) if command.name.startswith("sfx") else Command[command.name]
         for command in rule.commands
     ]
     rows = [[None if cell is None else _cell(cell) for cell in row] for row in rule.rows]

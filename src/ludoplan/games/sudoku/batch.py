@@ -17,7 +17,7 @@ from ...core.level import level_at
 from ...core.limits import Budget, peak_megabytes
 from ...core.parts import Batch, Stretch
 from ...core.plan import Plan
-from ...core.referee import replay
+from ...core.referee import replay, without_task
 from ...core.registry import game
 from ...core.result import STOPPED_WORDS, Result, Row, Stats, Status
 from ...core.task import ParsedLevel, Task
@@ -100,7 +100,7 @@ def results(stretch: Stretch, budget: Budget) -> Iterator[Result | ParsedLevel |
         if status is not Status.OPTIMAL:
             proof = TRIED if status is Status.UNSOLVABLE else None
             stats = Stats(seconds, seconds, nodes, peak_mb=peak)
-            yield Result(status, "sudoku", name, "native", proof=proof, stats=stats, message=message)
+            yield without_task("sudoku", name, "native", status, message, stats, None, proof)
             continue
         moves = moves_of(lines[line], told[8])
         extra = NATIVELY
@@ -108,8 +108,7 @@ def results(stretch: Stretch, budget: Budget) -> Iterator[Result | ParsedLevel |
             compare(lines[line], moves)
             is_compared, extra = True, {}
         stats = Stats(seconds, seconds, nodes, peak_mb=peak, extra=extra)
-        count = len(moves)
-        yield Result(status, "sudoku", name, "native", None, Plan(moves, count), count, PROOF, stats, message)
+        yield without_task("sudoku", name, "native", status, message, stats, Plan(moves, len(moves)), PROOF)
 
 
 def moves_of(board: str, solution: str) -> tuple[str, ...]:
