@@ -19,6 +19,7 @@ from .. import _native
 from .configurations import (
     BFWS,
     BLIND,
+    CLAUSES,
     GREEDY_FF,
     HMAX,
     LAZY_FF,
@@ -35,6 +36,7 @@ from .race import Part, Race
 # worth their time.
 FINDERS = (BFWS, LAZY_LANDMARKS)
 FINDERS_BY_NUMBERS = (LAZY_FF, GREEDY_FF, BFWS)
+CLAUSES_AFTER, CLAUSES_SHARE = 1.0, 0.5  # seconds without a plan before clauses are tried too, where any plan will do
 PROVE_AFTER = 0.5  # seconds without a plan before the searches that prove join in
 LESS, LEAST = 4.0, 0.15  # how much less the next one has of the time; what those with a heuristic or sets have at least
 FINDING = 1 / 6  # the share of each search for any plan once there is a proof to do
@@ -71,6 +73,7 @@ class Portfolio:
         self.is_unsolvable = False
         self.stop = _native.Stop.none
         self.is_proving = False
+        self.takes_clauses = not self.has_numbers and not self.task.native.axioms
 
     def run(self) -> None:
         """Searches until the aim is reached or a limit comes."""
@@ -84,6 +87,9 @@ class Portfolio:
                 break
             self.take(part, self.race.turn(part))
             waited = sum(each.seconds for each in self.race.parts)
+            if self.aim is Aim.FIRST and self.takes_clauses and waited > CLAUSES_AFTER:
+                self.takes_clauses = False
+                self.race.enter(CLAUSES, CLAUSES_SHARE)
             if self.aim is not Aim.FIRST and not self.is_proving and (self.best is not None or waited > PROVE_AFTER):
                 self.begin_proof()
         if self.stop == _native.Stop.none and self.task.is_out_of_time():  # between two turns
@@ -110,7 +116,7 @@ class Portfolio:
             part.proves = True
             self.is_unsolvable = self.best is None
         elif verdict == _native.Verdict.stopped:
-            self.stop = found.stop
+            self.stop = found.stop if found.stop != _native.Stop.none else self.stop
         elif self.task.is_out_of_time():
             self.stop = _native.Stop.time
         if part.configuration.optimal:
