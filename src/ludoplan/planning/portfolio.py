@@ -28,6 +28,7 @@ from .configurations import (
     PATTERNS,
     SYMBOLIC,
     WASTAR_FF,
+    Configuration,
 )
 from .planner import Found, Grounded, limits_of
 from .race import Part, Race
@@ -36,7 +37,9 @@ from .race import Part, Race
 # worth their time.
 FINDERS = (BFWS, LAZY_LANDMARKS)
 FINDERS_BY_NUMBERS = (LAZY_FF, GREEDY_FF, BFWS)
-CLAUSES_AFTER, CLAUSES_SHARE = 1.0, 0.5  # seconds without a plan before clauses are tried too, where any plan will do
+# Where any plan will do: those that join after so many seconds without one, and their shares.
+LATE_FINDERS = (GREEDY_FF, CLAUSES)
+LATE_AFTER, LATE_SHARE = 1.0, 0.5
 PROVE_AFTER = 0.5  # seconds without a plan before the searches that prove join in
 LESS, LEAST = 4.0, 0.15  # how much less the next one has of the time; what those with a heuristic or sets have at least
 FINDING = 1 / 6  # the share of each search for any plan once there is a proof to do
@@ -73,12 +76,14 @@ class Portfolio:
         self.is_unsolvable = False
         self.stop = _native.Stop.none
         self.is_proving = False
-        self.takes_clauses = not self.has_numbers and not self.task.native.axioms
 
     def run(self) -> None:
         """Searches until the aim is reached or a limit comes."""
         for configuration in FINDERS_BY_NUMBERS if self.has_numbers else FINDERS:
             self.race.enter(configuration)
+        late: list[Configuration] = []
+        if self.aim is Aim.FIRST and not self.has_numbers:
+            late = [each for each in LATE_FINDERS if each is not CLAUSES or not self.task.native.axioms]
         while not self.is_done():
             self.give_way()
             self.weigh()
@@ -87,9 +92,10 @@ class Portfolio:
                 break
             self.take(part, self.race.turn(part))
             waited = sum(each.seconds for each in self.race.parts)
-            if self.aim is Aim.FIRST and self.takes_clauses and waited > CLAUSES_AFTER:
-                self.takes_clauses = False
-                self.race.enter(CLAUSES, CLAUSES_SHARE)
+            if late and waited > LATE_AFTER:
+                for configuration in late:
+                    self.race.enter(configuration, LATE_SHARE)
+                late = []
             if self.aim is not Aim.FIRST and not self.is_proving and (self.best is not None or waited > PROVE_AFTER):
                 self.begin_proof()
         if self.stop == _native.Stop.none and self.task.is_out_of_time():  # between two turns

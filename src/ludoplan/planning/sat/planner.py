@@ -25,7 +25,7 @@ MOST_ATTEMPTS = 16
 HEAD_START = 0.5
 FIRST_CONFLICTS = 1000
 # Of one turn among other searches; then seconds for what cannot pause: a task whose clauses take longer is too large.
-TURN_CONFLICTS = 2000
+TURN_CONFLICTS, TURN_PROPAGATIONS = 2000, 3_000_000
 PATIENCE = 1.5
 # Facts and actions; larger tasks get a new formula for each horizon.
 LARGE_TASK = 3000
@@ -91,7 +91,7 @@ class SatPlanner:
         self._most = most
         self._extra_cost = extra_cost  # of the game over the plan's; None where that tells nothing
         self._patience = patience  # seconds for each piece of work that cannot pause
-        self._most_conflicts = 0 if patience == inf else TURN_CONFLICTS
+        self._takes_turns = patience < inf
 
     def search(self) -> None:
         """Runs until there is a plan, a proof that there is none, or the last horizon; raises Stopped."""
@@ -223,9 +223,10 @@ class SatPlanner:
     def _work(self, attempt: Attempt) -> bool | None:
         """One go at a horizon; notes the plan if there is one."""
         conflicts = max(FIRST_CONFLICTS, attempt.conflicts) if self.configuration.rate else 0
-        if self._most_conflicts:
-            conflicts = min(conflicts, self._most_conflicts)
-        verdict = attempt.solver.solve(self.encoding.assumptions, conflicts, self._check_limits)
+        propagations = 0
+        if self._takes_turns:
+            conflicts, propagations = min(conflicts, TURN_CONFLICTS), TURN_PROPAGATIONS
+        verdict = attempt.solver.solve(self.encoding.assumptions, conflicts, self._check_limits, propagations)
         self.totals.conflicts += verdict.conflicts - attempt.conflicts
         attempt.conflicts = verdict.conflicts
         attempt.seconds += verdict.seconds
