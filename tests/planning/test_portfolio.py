@@ -135,7 +135,7 @@ def test_clauses_find_a_plan_turn_by_turn():
 
 def test_clauses_join_where_no_plan_comes(monkeypatch):
     monkeypatch.setattr(portfolio_module, "FINDERS", (BLIND,))
-    monkeypatch.setattr(portfolio_module, "LATE_FINDERS", (CLAUSES,))
+    monkeypatch.setattr(portfolio_module, "LATE_FINDERS", ((CLAUSES, 1.0),))
     monkeypatch.setattr(portfolio_module, "LATE_AFTER", 0.0)
     portfolio = Portfolio(grounded(5), False, Aim.FIRST)
     portfolio.run()

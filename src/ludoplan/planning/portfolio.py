@@ -28,7 +28,6 @@ from .configurations import (
     PATTERNS,
     SYMBOLIC,
     WASTAR_FF,
-    Configuration,
 )
 from .planner import Found, Grounded, limits_of
 from .race import Part, Race
@@ -37,9 +36,10 @@ from .race import Part, Race
 # worth their time.
 FINDERS = (BFWS, LAZY_LANDMARKS)
 FINDERS_BY_NUMBERS = (LAZY_FF, GREEDY_FF, BFWS)
-# Where any plan will do: those that join after so many seconds without one, and their shares.
-LATE_FINDERS = (GREEDY_FF, CLAUSES)
-LATE_AFTER, LATE_SHARE = 1.0, 0.5
+# Where any plan will do: those that join after so many seconds without one, and their shares. Clauses that have a model
+# in steps that can be tried have it soon.
+LATE_FINDERS = ((GREEDY_FF, 1.0), (CLAUSES, 0.3))
+LATE_AFTER = 1.0
 PROVE_AFTER = 0.5  # seconds without a plan before the searches that prove join in
 LESS, LEAST = 4.0, 0.15  # how much less the next one has of the time; what those with a heuristic or sets have at least
 FINDING = 1 / 6  # the share of each search for any plan once there is a proof to do
@@ -81,9 +81,7 @@ class Portfolio:
         """Searches until the aim is reached or a limit comes."""
         for configuration in FINDERS_BY_NUMBERS if self.has_numbers else FINDERS:
             self.race.enter(configuration)
-        late: list[Configuration] = []
-        if self.aim is Aim.FIRST and not self.has_numbers:
-            late = [each for each in LATE_FINDERS if each is not CLAUSES or not self.task.native.axioms]
+        late = list(LATE_FINDERS) if self.aim is Aim.FIRST and not self.has_numbers else []
         while not self.is_done():
             self.give_way()
             self.weigh()
@@ -93,8 +91,9 @@ class Portfolio:
             self.take(part, self.race.turn(part))
             waited = sum(each.seconds for each in self.race.parts)
             if late and waited > LATE_AFTER:
-                for configuration in late:
-                    self.race.enter(configuration, LATE_SHARE)
+                for configuration, share in late:
+                    if configuration is not CLAUSES or not self.task.native.axioms:
+                        self.race.enter(configuration, share)
                 late = []
             if self.aim is not Aim.FIRST and not self.is_proving and (self.best is not None or waited > PROVE_AFTER):
                 self.begin_proof()
