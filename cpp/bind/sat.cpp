@@ -85,6 +85,20 @@ void bind_sat(nb::module_& module) {
       },
       nb::arg("planner"), nb::arg("plan"), "The plan without actions that it does not need.");
   module.def(
+      "plan_cost",
+      [](const SystemOf<Planner>& planner, const std::vector<int>& plan) {
+        const Task& task = planner.system().task();
+        State state = task.initial(), next;
+        Cost sum = 0, cost = 0;
+        for (const int action : plan) {
+          if (!task.apply(action, state, next, cost)) throw std::invalid_argument("not a plan");
+          std::swap(state, next);
+          sum += cost;
+        }
+        return sum;
+      },
+      nb::arg("planner"), nb::arg("plan"), "What a plan costs, in the ground task's units.");
+  module.def(
       "uniform_cost",
       [](const SystemOf<Planner>& planner) -> std::optional<Cost> {
         const auto& actions = planner.system().task().actions();

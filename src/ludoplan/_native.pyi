@@ -1023,6 +1023,9 @@ def longest_plan(planner: Planner) -> int | None:
 def shortened(planner: Planner, plan: Sequence[int]) -> list[int]:
     """The plan without actions that it does not need."""
 
+def plan_cost(planner: Planner, plan: Sequence[int]) -> int:
+    """What a plan costs, in the ground task's units."""
+
 def uniform_cost(planner: Planner) -> int | None:
     """
     What every action costs, in the ground task's units; None where they differ.

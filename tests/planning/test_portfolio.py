@@ -12,7 +12,8 @@ from ludoplan.core.limits import Budget, Limits
 from ludoplan.core.task import Task
 from ludoplan.engines.planner import PORTFOLIOS
 from ludoplan.pddl import GAME, PddlTask, print_domain, print_problem
-from ludoplan.planning.configurations import BLIND, CONFIGURATIONS, LMCUT, SYMBOLIC, WASTAR_FF
+from ludoplan.planning import portfolio as portfolio_module
+from ludoplan.planning.configurations import BLIND, CLAUSES, CONFIGURATIONS, LMCUT, SYMBOLIC, WASTAR_FF
 from ludoplan.planning.planner import Grounded
 from ludoplan.planning.portfolio import FINDERS, Aim, Portfolio
 from ludoplan.planning.race import Race
@@ -119,6 +120,27 @@ def test_the_first_plan_is_that_of_a_part():
     portfolio.run()
     assert portfolio.best is not None
     assert portfolio.best.path in [task.search(each).path for each in FINDERS]
+
+
+def test_clauses_find_a_plan_turn_by_turn():
+    task = grounded(3)
+    search = task.pausing(CLAUSES)
+    turns = 1
+    while (outcome := search.go(0)).verdict == _native.Verdict.paused:
+        turns += 1
+    assert (outcome.verdict, outcome.cost) == (_native.Verdict.found, len(outcome.path))
+    assert turns > 1
+    assert task.pausing(CLAUSES).go(60).path == outcome.path
+
+
+def test_clauses_join_where_no_plan_comes(monkeypatch):
+    monkeypatch.setattr(portfolio_module, "FINDERS", (BLIND,))
+    monkeypatch.setattr(portfolio_module, "LATE_FINDERS", ((CLAUSES, 1.0),))
+    monkeypatch.setattr(portfolio_module, "LATE_AFTER", 0.0)
+    portfolio = Portfolio(grounded(5), False, Aim.FIRST)
+    portfolio.run()
+    assert portfolio.found_by is not None
+    assert portfolio.found_by.configuration is CLAUSES
 
 
 def test_unsolvable_is_told_by_every_portfolio():

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import inf
+from typing import Protocol
 
 from .. import _native
 from ..core.engine import Progress, Request
@@ -33,6 +34,41 @@ class Found:
     path: list[int]
     cost: int  # in the ground task's units
     bound: int
+
+
+class Counted(Protocol):
+    """What a search has done so far."""
+
+    @property
+    def expanded(self) -> int: ...
+    @property
+    def generated(self) -> int: ...
+    @property
+    def stored(self) -> int: ...
+    @property
+    def bound(self) -> int: ...
+
+
+class Turned(Protocol):
+    """What a turn has come to."""
+
+    @property
+    def verdict(self) -> _native.Verdict: ...
+    @property
+    def stop(self) -> _native.Stop: ...
+    @property
+    def path(self) -> list[int]: ...
+    @property
+    def cost(self) -> int: ...
+    @property
+    def counters(self) -> Counted: ...
+
+
+class Paused(Protocol):
+    """A search that goes on from turn to turn."""
+
+    def go(self, seconds: float, /) -> Turned: ...
+    def cut_at(self, cost: int, /) -> None: ...
 
 
 @dataclass
@@ -124,8 +160,12 @@ class Grounded:
         for heuristic in (configuration.heuristic, configuration.guide):
             self.native.prepare(heuristic, limits, Watch(self.request))
 
-    def pausing(self, configuration: Configuration, nodes: int | None = None) -> _native.PausedSearch:
+    def pausing(self, configuration: Configuration, nodes: int | None = None) -> Paused:
         """A configuration's search for turns, within the budget and so many nodes."""
+        if configuration.kernel == "sat":
+            from .sat.planner import PausedSat
+
+            return PausedSat(self)
         return self.native.pausing(self.native_request(configuration, nodes), Watch(self.request))
 
     def search(self, configuration: Configuration) -> Found:
@@ -146,7 +186,7 @@ class Grounded:
 
     def plan(self, configuration: Configuration, path: list[int]) -> list[int]:
         """The actions from the initial state of a path that a search has found."""
-        return path if configuration.kernel == "symbolic" else self.native.unfolded(path)
+        return path if configuration.kernel in ("symbolic", "sat") else self.native.unfolded(path)
 
     def texts(self, path: list[int]) -> list[str]:
         """The actions of a path as plans have them."""

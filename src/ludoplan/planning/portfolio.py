@@ -19,6 +19,7 @@ from .. import _native
 from .configurations import (
     BFWS,
     BLIND,
+    CLAUSES,
     GREEDY_FF,
     HMAX,
     LAZY_FF,
@@ -35,6 +36,10 @@ from .race import Part, Race
 # worth their time.
 FINDERS = (BFWS, LAZY_LANDMARKS)
 FINDERS_BY_NUMBERS = (LAZY_FF, GREEDY_FF, BFWS)
+# Where any plan will do: those that join after so many seconds without one, and their shares. Clauses that have a model
+# in steps that can be tried have it soon.
+LATE_FINDERS = ((GREEDY_FF, 1.0), (CLAUSES, 0.3))
+LATE_AFTER = 1.0
 PROVE_AFTER = 0.5  # seconds without a plan before the searches that prove join in
 LESS, LEAST = 4.0, 0.15  # how much less the next one has of the time; what those with a heuristic or sets have at least
 FINDING = 1 / 6  # the share of each search for any plan once there is a proof to do
@@ -76,6 +81,7 @@ class Portfolio:
         """Searches until the aim is reached or a limit comes."""
         for configuration in FINDERS_BY_NUMBERS if self.has_numbers else FINDERS:
             self.race.enter(configuration)
+        late = list(LATE_FINDERS) if self.aim is Aim.FIRST and not self.has_numbers else []
         while not self.is_done():
             self.give_way()
             self.weigh()
@@ -84,6 +90,11 @@ class Portfolio:
                 break
             self.take(part, self.race.turn(part))
             waited = sum(each.seconds for each in self.race.parts)
+            if late and waited > LATE_AFTER:
+                for configuration, share in late:
+                    if configuration is not CLAUSES or not self.task.native.axioms:
+                        self.race.enter(configuration, share)
+                late = []
             if self.aim is not Aim.FIRST and not self.is_proving and (self.best is not None or waited > PROVE_AFTER):
                 self.begin_proof()
         if self.stop == _native.Stop.none and self.task.is_out_of_time():  # between two turns
@@ -110,7 +121,7 @@ class Portfolio:
             part.proves = True
             self.is_unsolvable = self.best is None
         elif verdict == _native.Verdict.stopped:
-            self.stop = found.stop
+            self.stop = found.stop if found.stop != _native.Stop.none else self.stop
         elif self.task.is_out_of_time():
             self.stop = _native.Stop.time
         if part.configuration.optimal:

@@ -8,7 +8,7 @@ from typing import Any
 
 from .. import _native
 from .configurations import Configuration
-from .planner import Found, Grounded
+from .planner import Found, Grounded, Paused
 
 SLICE = 0.05  # seconds of a first turn
 SHARE, PREPARATION = 0.08, 1.0  # of the time that is left, and seconds, for setting a heuristic up
@@ -21,7 +21,7 @@ class Part:
     """One search of a race, and what has come of it."""
 
     configuration: Configuration
-    search: _native.PausedSearch | None
+    search: Paused | None
     weight: float = 1.0  # of its share of the time
     seconds: float = 0.0
     prepared: float = 0.0  # seconds of these for setting its heuristic up

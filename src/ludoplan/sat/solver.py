@@ -60,15 +60,21 @@ class Solver:
         self._solver.set_phases(list(literals))
 
     def solve(
-        self, assumptions: Sequence[int] = (), conflicts: int = 0, check: Callable[[], None] | None = None
+        self,
+        assumptions: Sequence[int] = (),
+        conflicts: int = 0,
+        check: Callable[[], None] | None = None,
+        propagations: int = 0,
     ) -> SatVerdict:
-        """What it finds, within so many conflicts (0: without end). `check` is called now and then; what it raises ends
-        the work."""
+        """What it finds, within so many conflicts (0: without end) and propagations (not of CaDiCaL). `check` is called
+        now and then; what it raises ends the work."""
         began = time.process_time()
         answer: bool | None = None
         while answer is None:
             if conflicts or check is not None:
                 self._solver.conf_budget(conflicts or CONFLICTS_BETWEEN_CHECKS)
+                if propagations:
+                    self._solver.prop_budget(propagations)
                 # Or it would take Ctrl-C for itself.
                 answer = self._solver.solve_limited(assumptions=list(assumptions), expect_interrupt=True)
             else:

@@ -1,4 +1,4 @@
-"""Looks for a plan horizon by horizon.
+"""Looks for a plan horizon by horizon, at once or in turns with other searches.
 
 A horizon without a model rules out all plans of so many actions or fewer, since a step may be empty and one action is
 a step. What is known for sure is `bound`: no plan has fewer actions.
@@ -9,20 +9,24 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from math import inf
 
 from ... import _native
 from ...core.engine import Request
 from ...core.limits import Stopped
 from ...core.result import Stats
-from ...sat.solver import Solver
+from ...sat.solver import NAMES, Solver
 from ...search.kernel import STATUS, Watch
 from ..planner import Grounded, limits_of
-from .configurations import SatConfiguration
+from .configurations import DEFAULT, SatConfiguration
 
 MOST_ATTEMPTS = 16
 # Processor seconds that a horizon gets before the next one is looked at too.
 HEAD_START = 0.5
 FIRST_CONFLICTS = 1000
+# Of one turn among other searches; then seconds for what cannot pause: a task whose clauses take longer is too large.
+TURN_CONFLICTS, TURN_PROPAGATIONS = 2000, 3_000_000
+PATIENCE = 1.5
 # Facts and actions; larger tasks get a new formula for each horizon.
 LARGE_TASK = 3000
 # Of the memory limit; beyond it no further horizon is begun beside the others.
@@ -69,6 +73,7 @@ class SatPlanner:
         step: int | None,
         most: int | None,
         extra_cost: int | None = 0,
+        patience: float = inf,
     ) -> None:
         self.grounded = grounded
         self.configuration = configuration
@@ -85,28 +90,39 @@ class SatPlanner:
         self._step = step
         self._most = most
         self._extra_cost = extra_cost  # of the game over the plan's; None where that tells nothing
+        self._patience = patience  # seconds for each piece of work that cannot pause
+        self._takes_turns = patience < inf
 
     def search(self) -> None:
         """Runs until there is a plan, a proof that there is none, or the last horizon; raises Stopped."""
         began = time.perf_counter()
         try:
-            limits = limits_of(self.request.budget)
-            steps = getattr(_native.Steps, self.configuration.steps)
-            self.encoding = _native.PlanEncoding(self.grounded.native, steps, limits, Watch(self.request))
-            self._check()
-            least = self.encoding.least_steps
-            if least is None:
-                self.proof = "the goal cannot be reached even if nothing is ever undone, or not within one mutex group"
-                return
-            self.longest = _native.longest_plan(self.grounded.native)
-            if self._rule_out(least - 1):
-                return
-            if self.configuration.rate or self._is_large():
-                self._side_by_side(self._horizons(least))
-            else:
-                self._one_after_the_other(self._horizons(least))
+            for _ in self.turns():
+                pass
         finally:
             self.seconds = time.perf_counter() - began
+
+    def turns(self) -> Iterator[None]:
+        """The same in pieces."""
+        steps = getattr(_native.Steps, self.configuration.steps)
+        self.encoding = _native.PlanEncoding(self.grounded.native, steps, self._limits(), Watch(self.request))
+        self._check()
+        least = self.encoding.least_steps
+        if least is None:
+            self.proof = "the goal cannot be reached even if nothing is ever undone, or not within one mutex group"
+            return
+        self.longest = _native.longest_plan(self.grounded.native)
+        if self._rule_out(least - 1):
+            return
+        if self.configuration.rate or self._is_large():
+            yield from self._side_by_side(self._horizons(least))
+        else:
+            self._one_after_the_other(self._horizons(least))
+
+    def _limits(self) -> _native.Limits:
+        limits = limits_of(self.request.budget)
+        limits.seconds = min(limits.seconds, self._patience)
+        return limits
 
     def stats(self) -> Stats:
         return Stats(search_seconds=round(self.seconds, 6), extra=self.totals.extra())
@@ -134,7 +150,7 @@ class SatPlanner:
             if self._work(attempt) or self._rule_out(horizon):
                 return
 
-    def _side_by_side(self, horizons: Iterator[int]) -> None:
+    def _side_by_side(self, horizons: Iterator[int]) -> Iterator[None]:
         attempts: list[Attempt] = []
         waiting = next(horizons, None)
         while waiting is not None or attempts:
@@ -148,6 +164,7 @@ class SatPlanner:
             satisfiable = self._work(attempt)
             if satisfiable:
                 return
+            yield
             if satisfiable is False:
                 # Shorter horizons have no plan either.
                 attempts = [each for each in attempts if each.horizon > attempt.horizon]
@@ -206,7 +223,10 @@ class SatPlanner:
     def _work(self, attempt: Attempt) -> bool | None:
         """One go at a horizon; notes the plan if there is one."""
         conflicts = max(FIRST_CONFLICTS, attempt.conflicts) if self.configuration.rate else 0
-        verdict = attempt.solver.solve(self.encoding.assumptions, conflicts, self._check_limits)
+        propagations = 0
+        if self._takes_turns:
+            conflicts, propagations = min(conflicts, TURN_CONFLICTS), TURN_PROPAGATIONS
+        verdict = attempt.solver.solve(self.encoding.assumptions, conflicts, self._check_limits, propagations)
         self.totals.conflicts += verdict.conflicts - attempt.conflicts
         attempt.conflicts = verdict.conflicts
         attempt.seconds += verdict.seconds
@@ -218,10 +238,60 @@ class SatPlanner:
 
     def formula(self, horizon: int, style: _native.Style) -> bytes:
         """The clauses of a horizon; raises Stopped."""
-        formula = self.encoding.formula(horizon, style, limits_of(self.request.budget), Watch(self.request))
+        formula = self.encoding.formula(horizon, style, self._limits(), Watch(self.request))
         self._check()
         return formula
 
     def _check(self) -> None:
         if self.encoding.stopped != _native.Stop.none:
             raise Stopped(STATUS[self.encoding.stopped])
+
+
+@dataclass(frozen=True)
+class TurnCounters:
+    """What a race counts of its searches; there are no states here."""
+
+    expanded: int = 0
+    generated: int = 0
+    stored: int = 0
+    bound: int = 0
+
+
+@dataclass(frozen=True)
+class TurnOutcome:
+    """What a turn has come to, as of the native searches."""
+
+    verdict: _native.Verdict
+    stop: _native.Stop = _native.Stop.none
+    path: list[int] = field(default_factory=list)
+    cost: int = 0
+    counters: TurnCounters = TurnCounters()
+
+
+class PausedSat:
+    """The search for any plan by clauses, in turns with others."""
+
+    def __init__(self, grounded: Grounded) -> None:
+        self._planner = SatPlanner(grounded, DEFAULT, NAMES[0], None, None, patience=PATIENCE)
+        self._turns = self._planner.turns()
+
+    def go(self, seconds: float) -> TurnOutcome:
+        """Goes on for about so many seconds; what is too large is given up."""
+        end = time.perf_counter() + seconds
+        planner = self._planner
+        try:
+            for _ in self._turns:
+                if time.perf_counter() >= end:
+                    return TurnOutcome(_native.Verdict.paused)
+        except Stopped as stopped:
+            stop = next((each for each, status in STATUS.items() if status is stopped.status), _native.Stop.none)
+            if stop == _native.Stop.time:  # of the patience; who gives the turns knows of the budget's
+                stop = _native.Stop.none
+            return TurnOutcome(_native.Verdict.stopped, stop)
+        if planner.plan is None:
+            return TurnOutcome(_native.Verdict.exhausted)
+        cost = _native.plan_cost(planner.grounded.native, planner.plan)
+        return TurnOutcome(_native.Verdict.found, path=planner.plan, cost=cost)
+
+    def cut_at(self, cost: int) -> None:
+        """Costs are not looked at."""
