@@ -53,6 +53,18 @@ bool StateTable::grow() {
   return false;
 }
 
+bool StateTable::enter_all() {
+  const std::size_t slots = std::bit_ceil(std::max<std::size_t>(4 * size(), 1024));
+  if (static_cast<double>(slots) > kMostSlots || !monitor_->has_room(slots * sizeof(Word))) {
+    monitor_->stop(Stop::memory);
+    return false;
+  }
+  monitor_->gave(slot_bytes());
+  slots_.reset();
+  allocate(slots);
+  return fill();
+}
+
 // Slots are fetched while those before them are filled.
 bool StateTable::fill() {
   std::array<std::uint64_t, 16> hashes;
