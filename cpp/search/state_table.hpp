@@ -180,7 +180,7 @@ class StateTable {
   bool fill();
 
   static constexpr double kMostSlots = 4294967295.0;
-  static constexpr std::size_t kSmall = std::size_t{1} << 18;
+  static constexpr std::size_t kSmallest = std::size_t{1} << 16, kSmall = std::size_t{1} << 18;
   Monitor* monitor_;
   std::size_t words_;
   Segmented<Word> states_;
