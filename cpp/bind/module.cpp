@@ -36,14 +36,24 @@ void bind_vocabulary(nb::module_& module) {
   BIND_VARIABLE(Limits, seconds, bytes, nodes);
   BIND_CONSTANT(Counters, expanded, generated, stored, bound);
   BIND_CONSTANT(Outcome, verdict, stop, path, cost, counters, bytes);
-  BIND_CONSTANT(Choice, move, legal, right, fatal, tempting, decoys);
   BIND_CONSTANT(Spot, depth, left, on_solution, states);
   BIND_CONSTANT(Landscape, stop, counters, states, transitions, goals, dead, fatal, depth, first_dead,
                 farthest, way_to_farthest, solutions, solution_states, legal, forced, decoys, fatal_steps,
-                bits, path, spots, edges, spot_of)
-      .def_prop_ro("cost", [](const Landscape& landscape) -> std::optional<Cost> {
-        if (landscape.cost == kDeadEnd) return std::nullopt;
-        return landscape.cost;
+                bits, spots, edges, spot_of)
+      .def_prop_ro("cost",
+                   [](const Landscape& landscape) -> std::optional<Cost> {
+                     if (landscape.cost == kDeadEnd) return std::nullopt;
+                     return landscape.cost;
+                   })
+      // Move, legal, right, fatal, tempting, decoys: many are asked for, and objects would take longer.
+      .def_prop_ro("path", [](const Landscape& landscape) {
+        using Counts =
+            std::tuple<Move, std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t>;
+        std::vector<Counts> steps;
+        for (const Choice& step : landscape.path) {
+          steps.emplace_back(step.move, step.legal, step.right, step.fatal, step.tempting, step.decoys);
+        }
+        return steps;
       });
   nb::class_<Settings>(module, "Settings")
       BIND_EACH(BIND_WRITE, Settings, width, threads, g_weight, h_weight, tie_break, duplicates, measure,

@@ -56,6 +56,10 @@ class Boxup {
     for (std::size_t i = 0; i < boxes_.size(); ++i) visit(state.boxes[i], cell_bits_);
   }
 
+  unsigned near_bits() const { return cell_bits_; }
+  std::size_t page_size() const { return walls_.size(); }
+  std::size_t place_on_page(const State& state) const { return state.player; }
+
   State initial() const {
     State state{player_, {}};
     for (std::size_t i = 0; i < boxes_.size(); ++i) state.boxes[i] = boxes_[i].cell;

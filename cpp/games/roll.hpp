@@ -67,6 +67,7 @@ class Roll {
                         : floor == fragile ? kFragile
                                            : 0) |
                        (switch_at_[cell] < 0 ? 0 : kSwitch));
+      compact_.push_back(floor == hole ? 0 : static_cast<Word>(compact_count_++));
     }
     bridge_bits_ = static_cast<unsigned>(std::bit_width(used | start.bridges));
     for (const int at : switch_at_) {
@@ -89,6 +90,12 @@ class Roll {
     visit(state.cell, cell_bits_);
     visit(state.bridges, bridge_bits_);
     if (has_splits_) visit(state.other, cell_bits_);
+  }
+
+  unsigned near_bits() const { return 2 + cell_bits_; }
+  std::size_t page_size() const { return 4 * compact_count_; }
+  std::size_t place_on_page(const State& state) const {
+    return state.kind * compact_count_ + compact_[state.cell];
   }
 
   State initial() const { return start_; }
@@ -241,19 +248,14 @@ class Roll {
   std::size_t words_ = 1;
   bool has_switches_ = false;
   bool has_splits_ = false;
+  std::vector<Word> compact_;  // floor cells numbered from 1, and 0 for all holes
+  std::size_t compact_count_ = 1;
   mutable std::vector<Distance> block_distance_;  // by cell and kind
   mutable std::vector<Distance> pair_distance_;   // by the numbers of two floor cells
-  mutable std::vector<Word> compact_;             // floor cells numbered from 1, and 0 for all holes
-  mutable std::size_t compact_count_ = 0;
 };
 
 inline void Roll::compute_distances() const {
   constexpr std::size_t kMostPairs = std::size_t{1} << 22;
-  compact_.assign(marks_.size(), 0);
-  compact_count_ = 1;
-  for (Word cell = 0; cell < marks_.size(); ++cell) {
-    if (!(marks_[cell] & kHole)) compact_[cell] = static_cast<Word>(compact_count_++);
-  }
   const bool with_pairs = has_splits_ && compact_count_ * compact_count_ <= kMostPairs;
   block_distance_.assign(marks_.size() * 3, kNoWay);
   pair_distance_.assign(with_pairs ? compact_count_ * compact_count_ : 0, kNoWay);

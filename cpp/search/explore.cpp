@@ -1,6 +1,7 @@
 #include "search/explore.hpp"
 
 #include <cmath>
+#include <numeric>
 
 #include "search/open_list.hpp"
 
@@ -22,18 +23,21 @@ bool StateSpace::spread(Rounds& rounds, const Word* start) {
   table_.insert(start);
   counters_.stored = 1;
   layers_.push_back(0);
+  StateId next = 0;
+  if (rounds.shards() == 1) spread_alone(next);
   SpaceRules rules{{}, *this};
-  for (StateId next = 0; next < table_.size();) {
-    if (rounds.go(table_, next, table_.size(), counters_, rules) == Rounds::End::stopped) break;
-    if (rules.next_end == rules.layer_end) continue;
-    layers_.push_back(rules.layer_end);
-    rules.layer_end = rules.next_end;
+  while (monitor_.stopped() == Stop::none && next < table_.size()) {
+    rounds.go(table_, next, table_.size(), counters_, rules);
+    if (rules.next_end == layer_end_) continue;
+    layers_.push_back(layer_end_);
+    layer_end_ = rules.next_end;
   }
   result_.states = table_.size();
   result_.transitions = transitions_.size();
   result_.goals = goals_.size();
   result_.depth = static_cast<std::int64_t>(layers_.size()) - 1;
   if (monitor_.stopped() != Stop::none) return false;
+  begins_.grow_to(result_.states + 1);
   begins_[result_.states] = transitions_.size();
   layers_.push_back(table_.size());
   return true;
@@ -49,23 +53,23 @@ bool StateSpace::measure() {
   return least_cost_ == 0 ? measure_free_moves() : measure_moves();
 }
 
-// Where the transitions to each state begin among all of them, sorted by where they lead.
-StateSpace::Ends StateSpace::ends_of_incoming() const {
-  Ends ends(table_.size() + 1, 0);
-  for (std::size_t i = 0; i < transitions_.size(); ++i) ++ends[transitions_[i].to + 1];
-  for (std::size_t id = 1; id < ends.size(); ++id) ends[id] += ends[id - 1];
-  return ends;
+// Where the transitions to each state end, if they are sorted by where they lead.
+void StateSpace::sort_incoming() {
+  incoming_.assign(table_.size() + 1, 0);
+  for (std::size_t i = 0; i < transitions_.size(); ++i) ++incoming_[transitions_[i].to];
+  std::partial_sum(incoming_.begin(), incoming_.end(), incoming_.begin());
 }
 
-// Calls `put` with the place of each transition in that order, where it comes from, and its cost.
+// Calls `put` with the place of each transition in that order, where it comes from, and its cost. Afterwards
+// it is known where those to each state begin.
 template <class Put>
-bool StateSpace::for_each_incoming(const Ends& ends, Put&& put) {
-  Ends next(ends.begin() + 1, ends.end());
+bool StateSpace::for_each_incoming(Put&& put) {
+  sort_incoming();
   for (StateId id = 0; id < table_.size(); ++id) {
     if (is_time_to_stop(id)) return false;
-    for (std::size_t i = 0; i < degree(id); ++i) {
-      const Transition way = transition(id, i);
-      put(--next[way.to], id, way.cost);
+    for (std::size_t i = begins_[id]; i < begins_[id + 1]; ++i) {
+      const Transition way = transitions_[i];
+      put(--incoming_[way.to], id, way.cost);
     }
   }
   return true;
@@ -74,9 +78,8 @@ bool StateSpace::for_each_incoming(const Ends& ends, Put&& put) {
 // Every move costs 1: breadth-first along the transitions turned round.
 bool StateSpace::measure_moves() {
   const std::size_t states = table_.size();
-  const Ends ends = ends_of_incoming();
   std::vector<StateId> sources(transitions_.size());
-  if (!for_each_incoming(ends, [&](std::uint64_t place, StateId from, Cost) { sources[place] = from; }))
+  if (!for_each_incoming([&](std::uint64_t place, StateId from, Cost) { sources[place] = from; }))
     return false;
   std::vector<std::uint32_t> moves(states, kNone);
   std::vector<StateId> queue(goals_);
@@ -85,7 +88,7 @@ bool StateSpace::measure_moves() {
   for (std::size_t at = 0; at < queue.size(); ++at) {
     if (is_time_to_stop(at)) return false;
     const StateId id = queue[at];
-    for (std::uint64_t i = ends[id]; i < ends[id + 1]; ++i) {
+    for (std::uint64_t i = incoming_[id]; i < incoming_[id + 1]; ++i) {
       if (moves[sources[i]] != kNone) continue;
       moves[sources[i]] = moves[id] + 1;
       queue.push_back(sources[i]);
@@ -93,7 +96,7 @@ bool StateSpace::measure_moves() {
   }
   for (const std::uint32_t each : moves)
     distances_.push_back(each == kNone ? Way{kDeadEnd, 0} : Way{static_cast<Cost>(each), each});
-  if (!queue.empty()) tell_farthest(queue.back(), ends, [&](std::uint64_t i) { return sources[i]; });
+  if (!queue.empty()) tell_farthest(queue.back(), [&](std::uint64_t i) { return sources[i]; });
   return true;
 }
 
@@ -101,10 +104,15 @@ bool StateSpace::measure_moves() {
 // comes by a move from the cost before, and what free moves lead to.
 bool StateSpace::measure_free_moves() {
   const std::size_t states = table_.size();
-  const Ends ends = ends_of_incoming();
-  std::vector<std::pair<StateId, bool>> incoming(transitions_.size());
-  const auto put = [&](std::uint64_t place, StateId from, Cost cost) { incoming[place] = {from, cost == 0}; };
-  if (!for_each_incoming(ends, put)) return false;
+  if (states > kNone / 2) {  // one bit is for the cost
+    monitor_.stop(Stop::memory);
+    return false;
+  }
+  std::vector<StateId> sources(transitions_.size());
+  const auto put = [&](std::uint64_t place, StateId from, Cost cost) {
+    sources[place] = from << 1 | (cost == 0);
+  };
+  if (!for_each_incoming(put)) return false;
   // The cost in the upper half, the moves in the lower: neither is more than there are states.
   constexpr std::uint64_t kFree = 1, kPaid = (std::uint64_t{1} << 32) + 1;
   constexpr std::uint64_t kFar = ~std::uint64_t{0};
@@ -129,8 +137,9 @@ bool StateSpace::measure_free_moves() {
       if (closed[id]) continue;
       closed[id] = true;
       farthest = id;
-      for (std::uint64_t i = ends[id]; i < ends[id + 1]; ++i) {
-        const auto [from, is_free] = incoming[i];
+      for (std::uint64_t i = incoming_[id]; i < incoming_[id + 1]; ++i) {
+        const StateId from = sources[i] >> 1;
+        const bool is_free = sources[i] & 1;
         const std::uint64_t longer = ways[id] + (is_free ? kFree : kPaid);
         if (longer >= ways[from]) continue;
         ways[from] = longer;
@@ -144,18 +153,17 @@ bool StateSpace::measure_free_moves() {
   for (const std::uint64_t way : ways) {
     distances_.push_back(way == kFar ? Way{kDeadEnd, 0} : Way{static_cast<Cost>(way >> 32), moves_of(way)});
   }
-  if (farthest != kNoState) tell_farthest(farthest, ends, [&](std::uint64_t i) { return incoming[i].first; });
+  if (farthest != kNoState) tell_farthest(farthest, [&](std::uint64_t i) { return sources[i] >> 1; });
   return true;
 }
 
 // By uniform-cost search along the transitions turned round.
 bool StateSpace::measure_costs() {
   const std::size_t states = table_.size();
-  const Ends ends = ends_of_incoming();
   CostRecords<TransitionOf> incoming(monitor_);
   for (std::size_t i = 0; i < transitions_.size(); ++i) incoming.push_back({});
   const auto put = [&](std::uint64_t place, StateId from, Cost cost) { incoming.set(place, {from, cost}); };
-  if (!for_each_incoming(ends, put)) return false;
+  if (!for_each_incoming(put)) return false;
   for (std::size_t id = 0; id < states; ++id) distances_.push_back({kDeadEnd, 0});
   std::vector<bool> closed(states, false);
   OpenList open(TieBreak::low_h);
@@ -171,7 +179,7 @@ bool StateSpace::measure_costs() {
     if (closed[id]) continue;
     closed[id] = true;
     farthest = id;
-    for (std::uint64_t i = ends[id]; i < ends[id + 1]; ++i) {
+    for (std::uint64_t i = incoming_[id]; i < incoming_[id + 1]; ++i) {
       const Transition back = incoming[i];
       const Way longer = distances_[id].before(back.cost);
       if (longer.cost == kDeadEnd) {
@@ -184,18 +192,18 @@ bool StateSpace::measure_costs() {
       }
     }
   }
-  if (farthest != kNoState) tell_farthest(farthest, ends, [&](std::uint64_t i) { return incoming[i].to; });
+  if (farthest != kNoState) tell_farthest(farthest, [&](std::uint64_t i) { return incoming[i].to; });
   return true;
 }
 
 template <class Source>
-void StateSpace::tell_farthest(StateId farthest, const Ends& ends, Source&& source) {
+void StateSpace::tell_farthest(StateId farthest, Source&& source) {
   result_.farthest = distances_[farthest].cost;
   std::vector<StateId> chain{farthest};
   while (chain.back() != 0) {
     const StateId id = chain.back();
     // Some state of the layer before leads here.
-    std::uint64_t i = ends[id];
+    std::uint64_t i = incoming_[id];
     while (depth_of(source(i)) + 1 != depth_of(id)) ++i;
     chain.push_back(source(i));
   }
@@ -205,11 +213,11 @@ void StateSpace::tell_farthest(StateId farthest, const Ends& ends, Source&& sour
 
 void StateSpace::count_dead() {
   for (StateId id = 0; id < table_.size(); ++id) {
-    if (is_dead(id)) {
-      if (result_.dead++ == 0) result_.first_dead = depth_of(id);
-      continue;
-    }
-    for (std::size_t i = 0; i < degree(id); ++i) result_.fatal += is_dead(transition(id, i).to);
+    if (!is_dead(id)) continue;
+    if (result_.dead++ == 0) result_.first_dead = depth_of(id);
+    // Of the moves to dead states only those from others count; from dead ones no others lead on.
+    result_.fatal += incoming_[id + 1] - incoming_[id];
+    result_.fatal -= degree(id);
   }
 }
 

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "search/cost_records.hpp"
+#include "search/paged_index.hpp"
 #include "search/rounds.hpp"
 
 namespace ludoplan {
@@ -115,10 +116,25 @@ class StateSpace {
   // All states from one on, and what is to be said of them.
   Landscape explored(Rounds& rounds, const Word* start, std::size_t most_drawn);
 
+  // Expands states from `next` on without rounds, which gain nothing as long as the table is in the caches.
+  virtual void spread_alone(StateId& next) = 0;
   // The choice at a state on a cheapest solution; `move` is its first right move.
   virtual Choice look_around(StateId id) const = 0;
   // The moves along a chain of states, each a successor of the one before.
   virtual std::vector<Move> moves_along(const std::vector<StateId>& chain) const = 0;
+
+  // The next state is expanded.
+  void begin(StateId id) {
+    begins_.push_back(transitions_.size());
+    if (id != layer_end_) return;
+    layers_.push_back(layer_end_);
+    layer_end_ = table_.size();
+  }
+  void link(StateId to, Cost cost) {
+    transitions_.push_back({to, cost});
+    least_cost_ = std::min(least_cost_, cost);
+    most_cost_ = std::max(most_cost_, cost);
+  }
 
   bool is_time_to_stop(std::size_t number) { return (number & 1023) == 0 && monitor_.poll(counters_); }
 
@@ -134,6 +150,7 @@ class StateSpace {
   Segmented<std::uint64_t> begins_;  // of each state's transitions
   CostRecords<TransitionOf> transitions_;
   std::vector<std::size_t> layers_;  // the first state of each, and the end
+  std::size_t layer_end_ = 1;        // of the layer of the next state
   std::vector<StateId> goals_;
   CostRecords<WayOf> distances_;  // to the nearest goal
   Cost least_cost_ = kDeadEnd;    // of a move
@@ -142,24 +159,23 @@ class StateSpace {
   Landscape result_;
 
  private:
-  using Ends = std::vector<std::uint64_t>;
-
   bool spread(Rounds& rounds, const Word* start);
   bool measure();
-  Ends ends_of_incoming() const;
+  void sort_incoming();
   template <class Put>
-  bool for_each_incoming(const Ends& ends, Put&& put);
+  bool for_each_incoming(Put&& put);
   bool measure_moves();
   bool measure_free_moves();
   bool measure_costs();
   template <class Source>
-  void tell_farthest(StateId farthest, const Ends& ends, Source&& source);
+  void tell_farthest(StateId farthest, Source&& source);
   void count_dead();
   std::int64_t depth_of(StateId id) const;
   void follow_solutions();
   void draw(std::size_t most_drawn);
 
-  std::vector<std::uint32_t> place_;  // on the trail of solutions
+  std::vector<std::uint64_t> incoming_;  // where each state's begin among all, sorted by where they lead
+  std::vector<std::uint32_t> place_;     // on the trail of solutions
 };
 
 // Takes down all of what the rounds tell.
@@ -167,8 +183,7 @@ struct SpaceRules : RoundRules {
   static constexpr Goals kGoals = Goals::ends;
   static constexpr bool kTellsLinks = true;
   StateSpace& space;
-  std::size_t layer_end = 1;  // of the layer of the next state,
-  std::size_t next_end = 1;   // and of the one behind it, if that is known
+  std::size_t next_end = space.layer_end_;  // of the layer behind that of the next state, if it is known
 
   void prepare(std::size_t states, std::size_t links, Cost least, Cost most) {
     space.begins_.grow_to(states + 1);
@@ -178,7 +193,7 @@ struct SpaceRules : RoundRules {
   }
   void begin(StateId number, std::size_t states, std::size_t links) {
     space.begins_[number] = links;
-    if (number == layer_end) next_end = states;
+    if (number == space.layer_end_) next_end = states;
   }
   void link(std::size_t place, StateId to, Cost cost) { space.transitions_.set(place, {to, cost}); }
   void goal(StateId number) { space.goals_.push_back(number); }
@@ -206,6 +221,47 @@ class Explorer : public StateSpace {
         system_(system),
         heuristic_(settings.heuristic),
         rounds_(std::move(rounds)) {}
+
+  void spread_alone(StateId& next) override {
+    StateTable& table = table_.alone();
+    if constexpr (PagedSystem<System>) {
+      PagedIndex index(system_.packed_words(), system_.near_bits(), system_.page_size(), monitor_);
+      index.enter(table[0], system_.place_on_page(unpacked(system_, table[0])), 0);
+      expand_while([&] { return index.is_dense(); }, next, [&](StateId id) { index.turn_to(table[id], id); },
+                   [&](const State& after) {
+                     const auto fresh = static_cast<StateId>(table.size());
+                     const StateId to = index.enter(table.room(), system_.place_on_page(after), fresh);
+                     table.keep(to == fresh);
+                     return to;
+                   });
+      if (next == table.size() || monitor_.stopped() != Stop::none || !table.enter_all()) return;
+    }
+    expand_while([&] { return !table.is_large(); }, next, [](StateId) {},
+                 [&](const State&) { return table.enter(); });
+  }
+
+  // `number` tells the number of a state, which is in the table's room.
+  template <class GoesOn, class TurnTo, class Number>
+  void expand_while(GoesOn&& goes_on, StateId& next, TurnTo&& turn_to, Number&& number) {
+    StateTable& table = table_.alone();
+    for (; next < table.size() && goes_on(); ++next) {
+      if ((next & poll_mask<System>()) == 0 && monitor_.poll(counters_)) return;
+      begin(next);
+      const State state = unpacked(system_, table[next]);
+      if (system_.is_goal(state)) {
+        goals_.push_back(next);
+        continue;
+      }
+      ++counters_.expanded;
+      turn_to(next);
+      system_.for_each_successor(state, [&](Move, const State& after, Cost cost) {
+        system_.pack(after, table.room());
+        link(number(after), cost);
+      });
+      counters_.stored = table.size();
+      counters_.generated = transitions_.size();
+    }
+  }
 
   Choice look_around(StateId id) const override {
     Choice step;

@@ -75,6 +75,8 @@ class ShardedTable {
     if (shift_ == 0 || arrival.kind == Kind::known) return arrival.id;
     return shards_[shard_of(hash)].numbers[arrival.id];
   }
+  // Where there is one shard, the whole table.
+  StateTable& alone() { return shards_.front().states; }
   // All in one, for one thread; true if the state is new.
   bool insert(const Word* state) {
     const std::uint64_t hash = hash_words(state, words_);

@@ -14,7 +14,7 @@ void StateTable::allocate(std::size_t slots) {
   if (slots_ == nullptr) throw std::bad_alloc();
   monitor_->took(slot_bytes());
   // A small table can afford room, which makes for short ways; large ones have to save memory.
-  grow_at_ = load_limit(slots < kSmall ? 0.5 : 0.8);
+  grow_at_ = load_limit(slots <= kSmallest ? 0.25 : slots < kSmall ? 0.5 : 0.8);
 }
 
 // Slots are looked at in no order: huge pages, where there are any, spare a second wait for every look.
@@ -51,6 +51,18 @@ bool StateTable::grow() {
   }
   monitor_->stop(Stop::memory);
   return false;
+}
+
+bool StateTable::enter_all() {
+  const std::size_t slots = std::bit_ceil(std::max<std::size_t>(4 * size(), 1024));
+  if (static_cast<double>(slots) > kMostSlots || !monitor_->has_room(slots * sizeof(Word))) {
+    monitor_->stop(Stop::memory);
+    return false;
+  }
+  monitor_->gave(slot_bytes());
+  slots_.reset();
+  allocate(slots);
+  return fill();
 }
 
 // Slots are fetched while those before them are filled.

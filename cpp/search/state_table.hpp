@@ -35,13 +35,18 @@ class Segmented {
   const T& operator[](std::size_t i) const { return *at(i); }
   std::size_t size() const { return size_; }
 
-  T* append() {
-    if (size_ == segments_.size() * kSegment) {
-      segments_.push_back(std::make_unique_for_overwrite<T[]>(kSegment * stride_));
-      monitor_->took(kSegment * stride_ * sizeof(T));
-    }
-    return at(size_++);
+  // Where the next record will be.
+  T* room() {
+    if (size_ == segments_.size() * kSegment) add_segment();
+    return at(size_);
   }
+  T* append() {
+    T* next = room();
+    ++size_;
+    return next;
+  }
+  // The next record, which is in its room, counts from now on, or it does not.
+  void keep(bool is_kept) { size_ += is_kept; }
   void push_back(const T& value) { *append() = value; }
   // More records, which are not set.
   void grow_to(std::size_t size) {
@@ -64,6 +69,12 @@ class Segmented {
  private:
   static constexpr std::size_t kShift = 13;
   static constexpr std::size_t kSegment = std::size_t{1} << kShift;
+
+  [[gnu::noinline]] void add_segment() {
+    segments_.push_back(std::make_unique_for_overwrite<T[]>(kSegment * stride_));
+    monitor_->took(kSegment * stride_ * sizeof(T));
+  }
+
   Monitor* monitor_;
   std::size_t stride_;
   std::size_t size_ = 0;
@@ -102,6 +113,15 @@ class StateTable {
 
   // For callers who know the hash of the words already.
   Insertion insert(const Word* state, std::uint64_t hash);
+
+  // Where a caller may write a state, and its number then, new or not; kNoState as above. There is no branch
+  // on whether it is new, which nobody can foretell.
+  Word* room() { return states_.room(); }
+  StateId enter();
+  // For a caller who finds states in a way of its own: what is in the room becomes a state or not, and is not
+  // found here before all states are entered; false if there is no room or no time.
+  void keep(bool is_kept) { states_.keep(is_kept); }
+  bool enter_all();
 
   // Whether it is worth the while to fetch ahead what is looked at: it does not fit into a core's caches.
   bool is_large() const { return slot_bytes() + size() * words_ * sizeof(Word) > std::size_t{1} << 19; }
@@ -160,7 +180,7 @@ class StateTable {
   bool fill();
 
   static constexpr double kMostSlots = 4294967295.0;
-  static constexpr std::size_t kSmall = std::size_t{1} << 18;
+  static constexpr std::size_t kSmallest = std::size_t{1} << 16, kSmall = std::size_t{1} << 18;
   Monitor* monitor_;
   std::size_t words_;
   Segmented<Word> states_;
@@ -180,6 +200,19 @@ inline StateTable::Insertion StateTable::insert(const Word* state, std::uint64_t
   for (std::size_t i = 0; i < words_; ++i) copy[i] = state[i];
   slots_[slot] = entry(id, hash);
   return {id, true};
+}
+
+inline StateId StateTable::enter() {
+  if (size() >= grow_at_ && !grow()) return kNoState;
+  const Word* state = states_.room();
+  const std::uint64_t hash = hash_words(state, words_);
+  std::size_t slot;
+  const StateId found = probe(state, hash, slot);
+  const bool is_new = found == kNoState;
+  const auto next = static_cast<StateId>(size());
+  slots_[slot] = is_new ? entry(next, hash) : slots_[slot];
+  states_.keep(is_new);
+  return is_new ? next : found;
 }
 
 inline StateId StateTable::probe(const Word* state, std::uint64_t hash, std::size_t& slot) const {

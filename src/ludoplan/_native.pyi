@@ -103,25 +103,6 @@ class Outcome:
     @property
     def bytes(self) -> int: ...
 
-class Choice:
-    @property
-    def move(self) -> int: ...
-
-    @property
-    def legal(self) -> int: ...
-
-    @property
-    def right(self) -> int: ...
-
-    @property
-    def fatal(self) -> int: ...
-
-    @property
-    def tempting(self) -> int: ...
-
-    @property
-    def decoys(self) -> int: ...
-
 class Spot:
     @property
     def depth(self) -> int: ...
@@ -191,9 +172,6 @@ class Landscape:
     def bits(self) -> float: ...
 
     @property
-    def path(self) -> list[Choice]: ...
-
-    @property
     def spots(self) -> list[Spot]: ...
 
     @property
@@ -204,6 +182,9 @@ class Landscape:
 
     @property
     def cost(self) -> int | None: ...
+
+    @property
+    def path(self) -> list[tuple[int, int, int, int, int, int]]: ...
 
 class Settings:
     @property

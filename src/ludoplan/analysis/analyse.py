@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from .. import _native
 from ..core.engine import Progress, Request
@@ -23,8 +23,7 @@ MOST_PYTHON_STATES = 30_000  # of a game without a twin, whose rules are a hundr
 MOST_DRAWN = 1500  # states that a picture shows one by one
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(NamedTuple):
     """A step of a shortest solution: of `legal` moves so many are right (on a shortest solution) and fatal (to a dead
     state). `tempting` ones look best by the game's estimate; `decoys` of them are not right."""
 
@@ -91,7 +90,7 @@ class Analysis:
             "solutions": None if many else self.solutions,
             "solutions_at_least": self.solutions,
             "difficulty": None if self.difficulty is None else asdict(self.difficulty),
-            "steps": [asdict(step) for step in self.steps],
+            "steps": [step._asdict() for step in self.steps],
         }
 
 
@@ -197,8 +196,7 @@ def of_space(task: Task, space: _native.Landscape, move_text: Callable[[int], st
         decoys=mean(space.decoys),
         bits=round(space.bits, 6) if solvable else None,
         steps=tuple(
-            Step(number, move_text(step.move), step.legal, step.right, step.fatal, step.tempting, step.decoys)
-            for number, step in enumerate(space.path, start=1)
+            Step(number, move_text(move), *counts) for number, (move, *counts) in enumerate(space.path, start=1)
         ),
         landscape=space,
     )

@@ -50,13 +50,14 @@ class RollLevel:
     @cached_property
     def switch(self) -> dict[str, Switch]:
         """All switches; bridges that are not on the map are left out, lest they tell states apart."""
-        return {
-            letter: Switch(switch.heavy, tuple(self._on_map(effect) for effect in switch.effects), switch.split)
-            for letter, switch in {**BUILT_IN, **dict(self.switches)}.items()
-        }
+        return {letter: self._on_map(switch) for letter, switch in {**BUILT_IN, **dict(self.switches)}.items()}
 
-    def _on_map(self, effect: Effect) -> Effect:
-        return Effect(effect.verb, tuple(bridge for bridge in effect.bridges if bridge in self.letters))
+    def _on_map(self, switch: Switch) -> Switch:
+        letters = self.letters
+        if all(letters.issuperset(effect.bridges) for effect in switch.effects):
+            return switch
+        effects = (Effect(e.verb, tuple(bridge for bridge in e.bridges if bridge in letters)) for e in switch.effects)
+        return Switch(switch.heavy, tuple(effects), switch.split)
 
     def at(self, cell: Cell) -> str:
         row, column = cell
