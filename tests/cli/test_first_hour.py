@@ -17,6 +17,9 @@ from ludoplan.core.registry import game, games
 GOLDEN = ROOT / "tests" / "golden" / "mistyped.txt"
 MISTYPED = [
     "slove roll:01",
+    "rol:01",
+    "roll",
+    "my-level.roll",
     "solve rol:01",
     "solve roll",
     "solve roll:1",

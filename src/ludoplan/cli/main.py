@@ -95,14 +95,27 @@ def dispatch(words: list[str]) -> int:
         print(f"ludoplan {__version__}")
         return 0
     if command not in COMMANDS:
-        from ..core.errors import LudoplanError, meant
+        from ..core.errors import LudoplanError
 
-        raise LudoplanError(f"there is no command {command!r}{meant(command, COMMANDS)} (ludoplan --help lists all)")
+        raise LudoplanError(f"there is no command {command!r}{meant_command(command)} (ludoplan --help lists all)")
     from importlib import import_module
 
     module = import_module(f"{__package__}.{command.replace('-', '_')}")
     status: int = module.run(rest)
     return status
+
+
+def meant_command(word: str) -> str:
+    """What somebody may have meant by a word that is no command: one like it, a game, or to solve what it names."""
+    from ..core.errors import meant
+    from ..core.level import what_was_meant
+    from ..core.registry import game_names
+
+    if word in game_names():
+        return f"; did you mean games {word}?"
+    if os.path.isfile(word):
+        return f"; did you mean solve {word}?"
+    return meant(word, COMMANDS) or what_was_meant(word).replace("did you mean ", "did you mean solve ")
 
 
 def help_text() -> str:
