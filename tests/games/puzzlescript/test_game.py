@@ -17,6 +17,7 @@ from ludoplan.analysis.hint import hint
 from ludoplan.analysis.level_set import lint
 from ludoplan.core.engine import Progress, Request
 from ludoplan.core.level import bundled, load, parse_level, parse_levels, read_set
+from ludoplan.core.plan import read_moves
 from ludoplan.core.referee import Replay, replay
 from ludoplan.drawing.draw import draw_animation, draw_svg, draw_text
 from ludoplan.games.puzzlescript import GAME
@@ -171,6 +172,22 @@ def test_bumping_into_a_wall_is_a_move_that_costs_one(folder: Path) -> None:
     assert found.plan.cost == 4
     assert replay(task, ["right", "right", "right"]).reason == "the game is won already"
     assert "no input" in str(replay(task, ["tick"]).reason)
+
+
+def test_solutions_as_people_write_them() -> None:
+    keys = ["up", "up", "right", "action"]
+    for text in (
+        "up\nup\nright\naction\n",
+        "UURX",
+        "u u, r\nx ; done",
+        "Up up right Action",
+        '{"plan": ["up", "up", "right", "action"]}',
+    ):
+        assert read_moves(text, GAME) == keys
+    for text in ("wwdx", "up left foo", "!"):
+        assert read_moves(text, GAME) == [text]
+        with pytest.raises(ValueError, match="letters of UDLRX"):
+            GAME.move_from_text(GAME.parse(SMALL), text)
 
 
 def test_a_win_by_a_command_alone_takes_one_move() -> None:

@@ -5,7 +5,7 @@ The compiler is loaded when a text is read, not before.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["GAME", "Session", "Source", "compile_source"]
 
+LETTERS = {"u": "up", "d": "down", "l": "left", "r": "right", "x": "action", "t": "tick"}
 _PUBLIC = {"Session": "session", "Source": "source", "compile_source": "source"}
 
 
@@ -123,8 +124,18 @@ class PuzzleScript(Game["PuzzleScriptLevel", "PlayState", str]):
 
     def move_from_text(self, level: PuzzleScriptLevel, text: str) -> str:
         if text not in level.inputs:
-            raise ValueError(f"{text!r} is no input of this game (there are {', '.join(level.inputs)})")
+            letters = "".join(name for name, key in LETTERS.items() if key in level.inputs).upper()
+            known = f"there are {', '.join(level.inputs)}; in a row also letters of {letters}"
+            raise ValueError(f"{text!r} is no input of this game ({known})")
         return text
+
+    def moves_in_line(self, line: str) -> Sequence[str]:
+        """Solutions as people write them, `UURX` or `up up right action`, are many moves in a line."""
+        words = line.lower().replace(",", " ").split()
+        letters = "".join(words)
+        if words and all(word in LETTERS.values() for word in words):
+            return words
+        return [LETTERS[letter] for letter in letters] if letters and LETTERS.keys() >= set(letters) else (line,)
 
     def notice(self, level: PuzzleScriptLevel) -> str | None:
         from .play import notice
