@@ -198,14 +198,15 @@ void bind_puzzlescript(nb::module_& module) {
             return Reader(program, width, height, cells).program();
           },
           nb::arg("width"), nb::arg("height"), nb::arg("cells"));
+  nb::exception<ChanceMatters>(module, "PuzzleScriptChanceMatters");
   bind_system<Level>(module, "PuzzleScriptLevel")
       .def(
           "__init__",
           [](SystemOf<Level>* level, std::shared_ptr<Program> program, std::size_t number,
-             const nb::bytes& seed) {
-            new (level) SystemOf<Level>(std::move(program), number, key_of(seed));
+             const nb::bytes& seed, bool keeps_chance) {
+            new (level) SystemOf<Level>(std::move(program), number, key_of(seed), keeps_chance);
           },
-          nb::arg("program"), nb::arg("level"), nb::arg("seed"))
+          nb::arg("program"), nb::arg("level"), nb::arg("seed"), nb::arg("keeps_chance") = true)
       .def(
           "cells",
           [](const SystemOf<Level>& level, const std::vector<Word>& state) {

@@ -18,9 +18,10 @@ namespace ludoplan::puzzlescript {
 
 class Packing {
  public:
-  Packing(const LevelCode& code, const Reach& reach) : object_words_(code.object_words) {
+  Packing(const LevelCode& code, const Reach& reach, bool keeps_chance = true)
+      : object_words_(code.object_words) {
     place_fields(code, reach);
-    draws_ = code.draws;
+    draws_ = code.draws && keeps_chance;
     keeps_restart_point_ = code.keeps_restart_point;
   }
 

@@ -52,6 +52,11 @@ inline std::vector<std::vector<int>> objects_of(const LevelCode& code, const Eng
   return all;
 }
 
+// Chance had something to choose in a search whose states leave it out.
+struct ChanceMatters : std::runtime_error {
+  ChanceMatters() : std::runtime_error("what happens depends on chance") {}
+};
+
 class Level {
  public:
   struct State {
@@ -64,11 +69,13 @@ class Level {
   static constexpr std::uint64_t kPollMask = 7;
   static constexpr bool kShared = true;
 
-  Level(std::shared_ptr<const Program> program, std::size_t level, Key key)
+  // Without chance, states are the same however many random numbers were drawn before: as long as none had
+  // anything to choose, they are. The first one that has throws ChanceMatters.
+  Level(std::shared_ptr<const Program> program, std::size_t level, Key key, bool keeps_chance = true)
       : program_(std::move(program)),
         code_(*program_, map_of(*program_, level)),
         reach_(code_),
-        packing_(code_, reach_),
+        packing_(code_, reach_, keeps_chance),
         guide_(code_, reach_),
         key_(std::move(key)) {
     for (int input = 0; input < kInputs; ++input) {
@@ -124,7 +131,7 @@ class Level {
     State next;
     for (const Input input : inputs_) {
       engine->load(state.words.data());
-      engine->press(input);
+      press(*engine, input);
       if (engine->is_endless()) continue;
       const std::vector<Word>& words = engine->state();
       if (words == state.words) continue;
@@ -139,7 +146,7 @@ class Level {
     if (input == inputs_.end() || is_goal(state)) return false;
     const Lease engine(*this);
     engine->load(state.words.data());
-    engine->press(*input);
+    press(*engine, *input);
     return !engine->is_endless() && engine->state() == state.words;
   }
 
@@ -168,6 +175,11 @@ class Level {
   }
 
  private:
+  void press(Engine& engine, Input input) const {
+    engine.press(input);
+    if (!packing_.draws() && engine.has_chosen()) throw ChanceMatters();
+  }
+
   // An engine of one's own, for threads and for searches within searches.
   class Lease {
    public:

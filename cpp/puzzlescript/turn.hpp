@@ -41,12 +41,14 @@ class Interpreter final : public Engine {
   }
 
   bool press(Input input) override {
+    chance_.forget_choices();
     won_ = again_ = false;
     turn(input, {});
     settle();
     return won_;
   }
   bool is_endless() const override { return is_endless_; }
+  bool has_chosen() const override { return chance_.has_chosen(); }
 
   const std::vector<Word>& state() override {
     for (const std::uint32_t at : stale_) packing_.encode(at, board_.cell(at), state_.data());
@@ -65,7 +67,7 @@ class Interpreter final : public Engine {
     decode(
         state_.data(), wanted, [&](std::size_t at, const Bits* objects) { board_.put_objects(at, objects); },
         [&](std::size_t at) { return board_.cell(at); });
-    if (packing_.draws()) chance_.go_to(wanted[packing_.drawn_at()]);
+    chance_.go_to(packing_.draws() ? wanted[packing_.drawn_at()] : 0);
     if (packing_.keeps_restart_point()) {
       const std::size_t from = packing_.restart_at();
       decode(

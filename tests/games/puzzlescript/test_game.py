@@ -7,11 +7,13 @@ import random
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from ludoplan import Answer, BadInput, Budget, Limits, LudoplanError, Status, Task, solve
+from ludoplan._native import PuzzleScriptChanceMatters as ChanceMatters
 from ludoplan.analysis.contract import check_game
 from ludoplan.analysis.hint import hint
 from ludoplan.analysis.level_set import lint
@@ -206,6 +208,19 @@ def test_chance_and_real_time_are_told() -> None:
     ticking = GAME.parse("realtime_interval 1\n" + SMALL)
     assert ticking.inputs[-1] == "tick"
     assert "real time" in str(solve(ticking, "bfs", game=GAME).message)
+
+
+def test_states_leave_out_chance_that_has_nothing_to_choose() -> None:
+    text = SMALL.replace("[ > Player | Crate ] ->", "random [ > Player | Crate ] ->")
+    rules = text[: text.index("message")]
+    one, two = (GAME.parse(rules + rows) for rows in ("......\n.P*...\n...O..\n", "P*.O\nP*.O\n"))
+    kept = solve(Task(GAME, one), "bfs")
+    left_out = solve(Task(GAME, replace(one, leaves_out_chance=True)), "bfs")
+    assert left_out.cost == kept.cost == solve(Task(GAME, one)).cost
+    assert left_out.stats.stored < kept.stats.stored
+    with pytest.raises(ChanceMatters):
+        solve(Task(GAME, replace(two, leaves_out_chance=True)), "bfs")
+    assert solve(Task(GAME, two)).cost == solve(Task(GAME, two), "bfs").cost is not None
 
 
 def test_a_turn_without_end_is_no_move() -> None:

@@ -99,6 +99,8 @@ class PuzzleScriptLevel:
     seed: str = DEFAULT_SEED
     is_reduced: bool = False
     """In C++, one for all objects that are alike (see alike.py): for searches whose plans are all that matters."""
+    leaves_out_chance: bool = False
+    """In C++, states without the random numbers; a search raises ChanceMatters where they have something to choose."""
 
     @property
     def program(self) -> Program:
