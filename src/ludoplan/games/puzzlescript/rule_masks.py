@@ -149,8 +149,7 @@ class RowCompiler:
             self._remark(
                 WARNING,
                 f'This rule has something amounting to "{listed}" on the left-hand-side,which can never match, so the '
-                "rule is "
-                "getting removed during compilation.",
+                "rule is getting removed during compilation.",
             )
             self._remark(REMOVE)
         elif other is not None:
@@ -248,10 +247,8 @@ class RowCompiler:
             self._remark(
                 WARNING,
                 f"In this rule you're asking me to spawn a random {upper} for you, but that's already a concrete "
-                "single "
-                "object. You wanna be using random with properties (things defined in terms of OR in the legend) so "
-                "there's "
-                "some things to select between.",
+                "single object. You wanna be using random with properties (things defined in terms of OR in the "
+                "legend) so there's some things to select between.",
             )
         for member in members:
             this = vocabulary.objects.get(member)
@@ -261,9 +258,8 @@ class RowCompiler:
             if present is not None and present.upper() != member.upper():
                 self._remark(
                     WARNING,
-                    f"This rule may try to spawn a {member.upper()} with random, but also requires a {present.upper()} "
-                    "be "
-                    "here, which is on the same layer - they shouldn't be able to coexist!",
+                    f"This rule may try to spawn a {member.upper()} with random, but also requires a "
+                    f"{present.upper()} be here, which is on the same layer - they shouldn't be able to coexist!",
                 )
             right.random_layers[this.layer] = member
 
