@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Final
 
 from .cells import CellTable, Pairs
@@ -82,19 +83,12 @@ class RowCompiler:
     def __init__(self, vocabulary: Vocabulary, cells: CellTable) -> None:
         self._vocabulary = vocabulary
         self._cells = cells
-        self._rows: dict[tuple[tuple[int, ...], tuple[int, ...] | None], CompiledRow] = {}
-        self._patterns: dict[tuple[int, int], tuple[CellPattern, list[Remark]]] = {}
         self._remarks: list[Remark] = []
-
-    def compile(self, left: tuple[int, ...], right: tuple[int, ...] | None) -> CompiledRow:
-        """The row; `right` is None for a rule that only has commands there."""
-        key = (left, right)
-        known = self._rows.get(key)
-        if known is None:
-            known = self._rows[key] = self._compile(left, right)
-        return known
+        self.compile = cache(self._compile)
+        self._pattern = cache(self._remarked_pattern)
 
     def _compile(self, left: tuple[int, ...], right: tuple[int, ...] | None) -> CompiledRow:
+        """The row; `right` is None for a rule that only has commands there."""
         patterns: list[CellPattern | None] = []
         remarks: list[Remark] = []
         for place, cell in enumerate(left):
@@ -128,13 +122,9 @@ class RowCompiler:
                 )
         return self._remarks
 
-    def _pattern(self, cell: int, other: int | None) -> tuple[CellPattern, list[Remark]]:
-        key = (cell, -1 if other is None else other)
-        known = self._patterns.get(key)
-        if known is None:
-            self._remarks = []
-            known = self._patterns[key] = (self._make_pattern(cell, other), self._remarks)
-        return known
+    def _remarked_pattern(self, cell: int, other: int | None) -> tuple[CellPattern, list[Remark]]:
+        self._remarks = []
+        return self._make_pattern(cell, other), self._remarks
 
     def _remark(self, kind: str, text: str = "", names: tuple[str, str] = ("", "")) -> None:
         self._remarks.append(Remark(kind, text, names))
