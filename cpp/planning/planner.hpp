@@ -37,11 +37,11 @@ class Planner {
 
   int schema_of(Move action) const { return task().actions()[action].schema; }
   std::vector<int> objects_of(Move action) const {
-    return objects_of(predicates_ + schema_of(action), task().actions()[action].row);
+    return relations_[predicates_ + schema_of(action)].objects(task().actions()[action].row);
   }
   int predicate_of(int fact) const { return task().model().predicate_of[fact]; }
   std::vector<int> objects_of_fact(int fact) const {
-    return objects_of(predicate_of(fact), task().model().row_of[fact]);
+    return relations_[predicate_of(fact)].objects(task().model().row_of[fact]);
   }
 
   std::size_t packed_words() const { return task().packed_words(); }
@@ -141,11 +141,6 @@ class Planner {
  private:
   using Told = void(void*, Move, const State&, Cost);
   void successors(const State& state, Told* told, void* to) const;
-
-  std::vector<int> objects_of(int relation, int row) const {
-    const int* first = relations_[relation].row(row);
-    return {first, first + relations_[relation].arity()};
-  }
 
   void sort(std::vector<GroundAction>& actions) const;
 

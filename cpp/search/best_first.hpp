@@ -94,9 +94,8 @@ class BestFirst {
       const State state = unpacked(system_, table_[id]);
       if (settings_.guide_first && !comes_first(id, state, f)) continue;
       if (system_.is_goal(state)) {
-        Outcome outcome = finish(Verdict::found, counters_, monitor_);
-        trace(system_, table_, id, [&](StateId i) { return nodes_[i].parent; }, outcome);
-        return outcome;
+        const auto parent = [&](StateId i) { return nodes_[i].parent; };
+        return traced(system_, table_, id, parent, counters_, monitor_);
       }
       nodes_.change(id, [](auto& node) { node.close(); });
       const Cost so_far = nodes_.part(id, [](const auto& node) { return node.g; });
