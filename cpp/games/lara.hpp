@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <limits>
 #include <map>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -12,16 +14,26 @@
 
 namespace ludoplan {
 
+// Tiles are given by their ids; a level numbers them in their order, -1 being none.
 struct LaraTile {
+  enum Kind : int { plain, weak, movable };
+  int id = 0;
+  Kind kind = plain;
+  bool is_active = true;                     // of a moving tile: at the start
   std::array<int, 4> joins{-1, -1, -1, -1};  // left, right, up, down
   std::vector<int> air_connect;
   bool is_goal = false;
   int drop = -1;
-  // Its number among the cracked or moving tiles, and among those with a spear; the lever there.
+  // What a level adds: its number among the cracked or moving tiles, and among those with a spear; the lever.
   int cracked = -1;
   int moving = -1;
   int spear = -1;
   int lever = -1;
+};
+
+struct LaraLever {
+  std::vector<int> pos;    // where it can be pulled
+  std::vector<int> tiles;  // which it moves
 };
 
 struct LaraTrap {
@@ -65,23 +77,20 @@ class Lara {
     std::array<TrapState, kMostTraps> traps{};
   };
 
-  Lara(std::vector<LaraTile> tiles, std::vector<LaraTrap> traps, std::vector<Set> levers, int start, Set off,
-       bool traps_act_on_any)
+  static constexpr int kNoTile = std::numeric_limits<int>::min();  // in place of an id
+
+  Lara(std::vector<LaraTile> tiles, std::vector<LaraTrap> traps, const std::vector<int>& spears,
+       const std::vector<LaraLever>& levers, int start, bool traps_act_on_any)
       : tiles_(std::move(tiles)),
         traps_(std::move(traps)),
-        levers_(std::move(levers)),
+        levers_(levers.size(), 0),
         traps_act_on_any_(traps_act_on_any) {
-    start_.agent = start;
-    start_.off = off;
-    for (const LaraTile& tile : tiles_) {
-      cracked_bits_ = std::max(cracked_bits_, static_cast<unsigned>(tile.cracked + 1));
-      moving_bits_ = std::max(moving_bits_, static_cast<unsigned>(tile.moving + 1));
-      spear_bits_ = std::max(spear_bits_, static_cast<unsigned>(tile.spear + 1));
-      if (tile.spear >= 0) start_.spears |= bit(tile.spear);
-    }
+    number_tiles(spears, levers);
+    start_.agent = place_of(start);
     tile_bits_ = static_cast<unsigned>(std::bit_width(tiles_.size() + 1));
     for (std::size_t i = 0; i < traps_.size(); ++i) {
-      const LaraTrap& trap = traps_[i];
+      LaraTrap& trap = traps_[i];
+      for (int* tile : {&trap.pos, &trap.guards, &trap.activates}) *tile = place_of(*tile);
       start_.traps[i] = {static_cast<std::int16_t>(trap.pos),
                          static_cast<std::int16_t>(trap.guards),
                          static_cast<std::int16_t>(trap.activates),
@@ -91,6 +100,7 @@ class Lara {
       step_bits_.push_back(static_cast<unsigned>(std::bit_width(trap.sequence.size())));
     }
     words_ = words_of_fields(*this, start_);
+    places_.clear();
   }
 
   std::size_t packed_words() const { return words_; }
@@ -167,6 +177,41 @@ class Lara {
   }
 
  private:
+  // Ids become numbers, in the tiles too.
+  void number_tiles(const std::vector<int>& spears, const std::vector<LaraLever>& levers) {
+    for (std::size_t i = 0; i < tiles_.size(); ++i) places_.emplace_back(tiles_[i].id, static_cast<int>(i));
+    std::sort(places_.begin(), places_.end());
+    for (LaraTile& tile : tiles_) {
+      for (int& target : tile.joins) target = place_of(target);
+      for (int& target : tile.air_connect) target = place_of(target);
+      tile.drop = place_of(tile.drop);
+      if (tile.kind == LaraTile::weak) tile.cracked = static_cast<int>(cracked_bits_++);
+      if (tile.kind != LaraTile::movable) continue;
+      tile.moving = static_cast<int>(moving_bits_++);
+      if (!tile.is_active) start_.off |= bit(tile.moving);
+    }
+    for (const int spear : spears) {
+      tiles_[static_cast<std::size_t>(place_of(spear))].spear = static_cast<int>(spear_bits_);
+      start_.spears |= bit(static_cast<int>(spear_bits_++));
+    }
+    for (std::size_t i = 0; i < levers.size(); ++i) {
+      for (const int at : levers[i].pos) {
+        tiles_[static_cast<std::size_t>(place_of(at))].lever = static_cast<int>(i);
+      }
+      for (const int moved : levers[i].tiles) {
+        const int moving = tile(place_of(moved)).moving;
+        if (moving < 0) throw std::invalid_argument("a lever moves a tile that does not move");
+        levers_[i] |= bit(moving);
+      }
+    }
+  }
+  int place_of(int id) const {
+    if (id == kNoTile) return -1;
+    const auto found = std::lower_bound(places_.begin(), places_.end(), std::pair(id, 0));
+    if (found == places_.end() || found->first != id) throw std::invalid_argument("no tile has this id");
+    return found->second;
+  }
+
   static Set bit(int number) { return Set{1} << number; }
   const LaraTile& tile(int number) const { return tiles_[static_cast<std::size_t>(number)]; }
   bool is_off(const State& state, int number) const {
@@ -305,6 +350,7 @@ class Lara {
     return found;
   }
 
+  std::vector<std::pair<int, int>> places_;  // of ids among the tiles; until all are numbered
   std::vector<LaraTile> tiles_;
   std::vector<LaraTrap> traps_;
   std::vector<Set> levers_;  // the moving tiles that each lever moves
