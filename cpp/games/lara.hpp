@@ -53,6 +53,7 @@ class Lara {
   static constexpr std::size_t kMostTraps = 16;
   static constexpr std::size_t kMostSteps = 250;  // of a trap's route
   static constexpr std::size_t kMostTiles = 30'000;
+  static constexpr std::size_t kMostLevers = 6;  // whose pulls the estimate counts
   static constexpr std::size_t kMostOfSet = 64;  // cracked tiles, moving tiles, spears
   enum Heuristic : int { kLevers = 1, kDistance };
   static constexpr const char* kHeuristics[] = {"levers", "distance"};
@@ -171,6 +172,11 @@ class Lara {
   Cost estimate(int heuristic, const State& state) const {
     if (heuristic == kBlind) return 0;
     const auto agent = static_cast<std::size_t>(state.agent);
+    if (heuristic == kLevers && levers_.size() <= kMostLevers) {
+      if (ways_.empty()) compute_ways();
+      const auto of_off = std::lower_bound(offs_.begin(), offs_.end(), std::pair(state.off, std::size_t{0}));
+      return cost_of(ways_[of_off->second * tiles_.size() + agent]);
+    }
     if (free_distances_.empty()) free_distances_ = distances(0);
     const Cost all = cost_of(free_distances_[agent]);
     return heuristic == kDistance ? all : std::min(cost_of(distances(state.off)[agent]), plus(all, 1));
@@ -312,6 +318,58 @@ class Lara {
     now.next = static_cast<std::int16_t>(state.agent);
   }
 
+  // Walks and pulls to a goal from each tile, however the levers are set (by the bits of a number: pulled or
+  // not), without traps; cracked tiles may hold or break at will.
+  void compute_ways() const {
+    struct Edge {
+      std::size_t from;
+      Set passed;  // moving tiles
+    };
+    const std::size_t count = tiles_.size(), settings = std::size_t{1} << levers_.size();
+    std::vector<std::vector<Edge>> before(count);
+    for (std::size_t from = 0; from < count; ++from) {
+      for (const int target : tiles_[from].joins) {
+        Set passed = 0;
+        for (int end = target; end >= 0; end = tile(end).drop) {
+          if (tile(end).moving >= 0) passed |= bit(tile(end).moving);
+          before[static_cast<std::size_t>(end)].push_back({from, passed});
+        }
+      }
+    }
+    std::vector<Set> off_of(settings, start_.off);
+    for (std::size_t setting = 1; setting < settings; ++setting) {
+      off_of[setting] =
+          off_of[setting & (setting - 1)] ^ levers_[static_cast<std::size_t>(std::countr_zero(setting))];
+    }
+    for (std::size_t setting = 0; setting < settings; ++setting) offs_.emplace_back(off_of[setting], setting);
+    std::sort(offs_.begin(), offs_.end());
+    ways_.assign(count * settings, kNoWay);
+    std::vector<std::size_t> queue;
+    const auto reach = [&](std::size_t setting, std::size_t at, Distance moves) {
+      Distance& known = ways_[setting * count + at];
+      if (known != kNoWay) return;
+      known = moves;
+      queue.push_back(setting * count + at);
+    };
+    const auto is_there = [&](std::size_t setting, const LaraTile& tile) {
+      return tile.moving < 0 || !(off_of[setting] & bit(tile.moving));
+    };
+    for (std::size_t at = 0; at < count; ++at) {
+      for (std::size_t setting = 0; tiles_[at].is_goal && setting < settings; ++setting) {
+        if (is_there(setting, tiles_[at])) reach(setting, at, 0);
+      }
+    }
+    for (std::size_t i = 0; i < queue.size(); ++i) {
+      const std::size_t setting = queue[i] / count, at = queue[i] % count;
+      const Distance moves = ways_[queue[i]] + 1;
+      for (const Edge& edge : before[at]) {
+        if (!(edge.passed & off_of[setting])) reach(setting, edge.from, moves);
+      }
+      const int lever = tiles_[at].lever;
+      if (lever >= 0 && is_there(setting, tiles_[at])) reach(setting ^ std::size_t{1} << lever, at, moves);
+    }
+  }
+
   // Walks to a goal from each tile, without traps and these moving tiles; cracked tiles may hold or break at
   // will.
   const std::vector<Distance>& distances(Set off) const {
@@ -362,6 +420,8 @@ class Lara {
   unsigned spear_bits_ = 0;
   std::vector<unsigned> step_bits_;
   std::size_t words_ = 1;
+  mutable std::vector<std::pair<Set, std::size_t>> offs_;   // inactive tiles, and how levers are set then
+  mutable std::vector<Distance> ways_;                      // by that and the tile
   mutable std::map<Set, std::vector<Distance>> distances_;  // by the inactive tiles
   mutable std::vector<Distance> free_distances_;            // those without inactive tiles
 };
