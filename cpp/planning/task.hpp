@@ -5,7 +5,6 @@
 // doubles. The packed form stores a group as one number and leaves derived facts out.
 #pragma once
 
-#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstring>
@@ -259,9 +258,7 @@ class Task {
       for (Word bits = state.words[w] & watch_mask_[w]; bits != 0; bits &= bits - 1) {
         const std::size_t fact = w * 32 + static_cast<std::size_t>(std::countr_zero(bits));
         for (int i = first_watch_[fact]; i < first_watch_[fact + 1]; ++i) {
-          const Watch& watch = watches_[i];
-          if (!state[watch.second] || !state[watch.third]) continue;
-          if (holds(actions_[watch.action].precondition, state)) visit(watch.action);
+          if (holds(actions_[watches_[i]].precondition, state)) visit(watches_[i]);
         }
       }
     }
@@ -310,13 +307,6 @@ class Task {
   static constexpr const char* kLowers = "an action lowers the metric";
   static constexpr const char* kTooClose = "its numbers are too large or too close to be told apart";
   static constexpr const char* kTooLarge = "the actions' costs are too large or have too many digits";
-
-  // An action that waits for a fact, and two of what else it needs; the fact again where there is no more.
-  struct Watch {
-    int action;
-    int second;
-    int third;
-  };
 
   struct Group {
     int first;
@@ -459,14 +449,13 @@ class Task {
     return found;
   }
 
-  // Each action waits for one of its facts: one of a large mutex group if it has such, else the rarest. Two
-  // more are looked at before the action itself, which is far off in memory.
+  // Each action waits for one of its facts: one of a large mutex group if it has such, else the rarest.
   void make_watches() {
     std::vector<int> uses(model_.facts(), 0);
     for (const Action& action : actions_) {
       for (const int fact : action.precondition.yes) ++uses[fact];
     }
-    std::vector<std::vector<Watch>> watching(model_.facts());
+    std::vector<std::vector<int>> watching(model_.facts());
     const auto weight = [&](int fact) {
       const int size = group_of_[fact] < 0 ? 1 : groups_[group_of_[fact]].count;
       return static_cast<double>(uses[fact]) / size;
@@ -477,10 +466,9 @@ class Task {
         unwatched_.push_back(a);
         continue;
       }
-      std::vector<int> rarest = facts;
-      std::stable_sort(rarest.begin(), rarest.end(),
-                       [&](int left, int right) { return weight(left) < weight(right); });
-      watching[rarest[0]].push_back({a, rarest[rarest.size() > 1], rarest[rarest.size() > 2 ? 2 : 0]});
+      watching[*std::min_element(facts.begin(), facts.end(), [&](int left, int right) {
+        return weight(left) < weight(right);
+      })].push_back(a);
     }
     watch_mask_.assign(first_number_, 0);
     for (int fact = 0; fact < model_.facts(); ++fact) {
@@ -588,8 +576,7 @@ class Task {
   std::vector<std::vector<int>> invariants_, invariants_of_;
   std::vector<int> group_of_;
   std::vector<std::vector<GroundAxiom>> layers_;
-  std::vector<int> unwatched_, first_watch_;
-  std::vector<Watch> watches_;
+  std::vector<int> unwatched_, watches_, first_watch_;
   std::vector<Word> watch_mask_;
   int free_facts_ = 0;
   int first_derived_ = 0;
