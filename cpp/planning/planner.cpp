@@ -55,19 +55,32 @@ void Planner::sort(std::vector<GroundAction>& actions) const {
   });
 }
 
-void Planner::successors(const State& state, Told* told, void* to) const {
+void Planner::successors(const State& state, bool only_needed, Told* tells, void* to) const {
   State shared;
-  task().for_each_successor(state, [&](Move move, const State& next, Cost cost) {
-    // Whoever is told of a state may ask for its estimate, which can make use of where it comes from; not
-    // where objects have been exchanged.
+  // Whoever is told of a state may ask for its estimate, which can make use of where it comes from; not where
+  // objects have been exchanged.
+  const auto tell = [&](Move move, const State& next, Cost cost) {
     if (symmetries_ == nullptr) {
       origin_ = {&state, &next, move};
-      return told(to, move, next, cost);
+      return tells(to, move, next, cost);
     }
     shared.words = next.words;
     origin_ = symmetries_->normalise(shared) ? Origin{} : Origin{&state, &shared, move};
-    told(to, move, shared, cost);
-  });
+    tells(to, move, shared, cost);
+  };
+  if (!only_needed) {
+    task().for_each_successor(state, tell);
+  } else {
+    if (stubborn_ == nullptr) stubborn_ = std::make_unique<StubbornSets>(task());
+    moves_.clear();
+    task().for_each_applicable(state, [&](int action) { moves_.push_back(action); });
+    stubborn_->reduce(state, moves_);
+    State next;
+    for (const int action : moves_) {
+      Cost cost;
+      if (task().apply(action, state, next, cost)) tell(static_cast<Move>(action), next, cost);
+    }
+  }
   origin_ = {};
 }
 

@@ -11,6 +11,7 @@
 
 #include "planning/heuristics.hpp"
 #include "planning/join.hpp"
+#include "planning/stubborn.hpp"
 #include "planning/symmetry.hpp"
 #include "planning/task.hpp"
 
@@ -63,12 +64,12 @@ class Planner {
   // Rules of tasks are long and slow beside a call: they are compiled once, not for every search.
   template <class Emit>
   void for_each_successor(const State& state, Emit&& emit) const {
-    successors(
-        state,
-        [](void* to, Move move, const State& next, Cost cost) {
-          (*static_cast<std::remove_reference_t<Emit>*>(to))(move, next, cost);
-        },
-        const_cast<void*>(static_cast<const void*>(std::addressof(emit))));
+    successors(state, false, told<Emit>, const_cast<void*>(static_cast<const void*>(std::addressof(emit))));
+  }
+  // Enough of them that some cheapest way to a goal goes on through one of these.
+  template <class Emit>
+  void for_each_needed_successor(const State& state, Emit&& emit) const {
+    successors(state, true, told<Emit>, const_cast<void*>(static_cast<const void*>(std::addressof(emit))));
   }
 
   template <class Visit>
@@ -140,7 +141,11 @@ class Planner {
 
  private:
   using Told = void(void*, Move, const State&, Cost);
-  void successors(const State& state, Told* told, void* to) const;
+  template <class Emit>
+  static void told(void* to, Move move, const State& next, Cost cost) {
+    (*static_cast<std::remove_reference_t<Emit>*>(to))(move, next, cost);
+  }
+  void successors(const State& state, bool only_needed, Told* told, void* to) const;
 
   std::vector<int> objects_of(int relation, int row) const {
     const int* first = relations_[relation].row(row);
@@ -175,6 +180,8 @@ class Planner {
   std::unique_ptr<Symmetries> symmetries_;  // null where no objects are alike
   mutable std::unique_ptr<Heuristics> heuristics_;
   mutable Origin origin_;
+  mutable std::unique_ptr<StubbornSets> stubborn_;
+  mutable std::vector<int> moves_;
   Stop stop_ = Stop::none;
   double seconds_ = 0;
 };
