@@ -36,6 +36,7 @@ class StubbornSets {
     disturbing_.resize(task.actions().size());
     is_possible_.assign(task.actions().size(), 0);
     is_in_.assign(task.actions().size(), 0);
+    list_of_.assign(task.actions().size(), 0);
   }
 
   // Takes those out of all actions that can be done in a state that need not be done first.
@@ -155,8 +156,16 @@ class StubbornSets {
     if (looked_up_[number] != 0) return found;
     looked_up_[number] = 1;
     const Action& action = task_.actions()[number];
+    ++lists_;
     const auto take = [&](const std::vector<int>& list) {
-      found.insert(found.end(), list.begin(), list.end());
+      pairs_ += list.size();
+      if (pairs_ > kMostPairs) is_of_use_ = false;
+      if (!is_of_use_) return;
+      for (const int other : list) {
+        if (list_of_[other] == lists_ || other == number) continue;
+        list_of_[other] = lists_;
+        if (!contradict(action.precondition, task_.actions()[other].precondition)) found.push_back(other);
+      }
     };
     each_literal(task_.model().formulas, action.precondition,
                  [&](int fact, bool is_true) { take(writers_[literal(fact, !is_true)]); });
@@ -169,14 +178,7 @@ class StubbornSets {
       take(writers_[literal(fact, true)]);
       take(writers_[literal(fact, false)]);
     });
-    std::sort(found.begin(), found.end());
-    found.erase(std::unique(found.begin(), found.end()), found.end());
-    std::erase_if(found, [&](int other) {
-      return other == number || contradict(action.precondition, task_.actions()[other].precondition);
-    });
     found.shrink_to_fit();
-    pairs_ += found.size();
-    if (pairs_ > kMostPairs) is_of_use_ = false;
     return found;
   }
 
@@ -186,7 +188,9 @@ class StubbornSets {
   std::vector<std::vector<int>> minders_;            // of facts: whose effects or costs depend on it
   std::vector<char> looked_up_;                      // by action: whether it is known what disturbs it
   std::vector<std::vector<int>> disturbing_;
-  std::size_t pairs_ = 0;
+  std::size_t pairs_ = 0;               // that have been looked at
+  std::uint32_t lists_ = 0;             // of what disturbs
+  std::vector<std::uint32_t> list_of_;  // by action: the last list that it was looked at for
   // Of the state at hand; what has another number than `round_` is of an earlier one.
   std::uint32_t round_ = 0;
   std::vector<std::uint32_t> is_possible_, is_in_, done_;

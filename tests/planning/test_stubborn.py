@@ -98,3 +98,47 @@ def test_costs_and_proofs_are_the_same(seed: int, kind: str) -> None:
             continue
         result, _ = found(level, configuration, 4000)
         assert (result.verdict, result.cost) == (truth.verdict, truth.cost)
+
+
+def ways(arcs: str, goal: str) -> PddlTask:
+    """Places and arcs like 'a-b', one way, which cost 1, or 'a-b:3'."""
+    names = sorted({name for arc in arcs.split() for name in arc.split(":")[0].split("-")} | {goal})
+    facts = " ".join(
+        f"(next {a} {b}) (= (length {a} {b}) {cost or 1})"
+        for arc in arcs.split()
+        for way, _, cost in [arc.partition(":")]
+        for a, b in [way.split("-")]
+    )
+    domain = """(define (domain ways) (:requirements :strips :action-costs) (:predicates (at ?p) (next ?p ?q))
+      (:functions (total-cost) (length ?p ?q)) (:action go :parameters (?p ?q) :precondition (and (at ?p) (next ?p ?q))
+       :effect (and (at ?q) (not (at ?p)) (increase (total-cost) (length ?p ?q)))))"""
+    problem = f"""(define (problem p) (:domain ways) (:objects {" ".join(names)}) (:init (at a) {facts})
+      (:goal (at {goal})) (:metric minimize (total-cost)))"""
+    return PddlTask.parse(domain, problem)
+
+
+@pytest.mark.parametrize(
+    ("arcs", "goal", "cost"),
+    [
+        ("a-b b-c c-d d-e", "e", 4),
+        ("a-b a-c b-d:5 c-d:2 d-e", "e", 4),
+        ("a-b:7 a-c c-b b-d b-e d-a", "e", 3),  # b also behind c, more cheaply
+        ("a-b:1 a-c c-b:3 b-d b-e d-a", "e", 2),
+        ("a-b b-c c-b a-d d-e d-f", "f", 2),  # a ring without a way out
+        ("a-b b-c c-d c-e d-c e-c", "e", 3),  # a goal on the way
+        ("a-b b-c a-d", "e", None),
+        ("a-b b-c c-a", "e", None),
+    ],
+)
+def test_ways_without_a_choice_are_passed(arcs: str, goal: str, cost: int | None) -> None:
+    for configuration in PRUNING:
+        result, _ = found(ways(arcs, goal), configuration)
+        assert result.cost == cost if cost is not None else result.verdict == Verdict.exhausted
+
+
+def test_only_states_with_a_choice_are_kept() -> None:
+    corridor = " ".join(f"a{step}-a{step + 1}" for step in range(49))
+    level = ways(f"a-a0 {corridor} a49-b a49-c b-a c-d d-e", "e")
+    (whole, of_whole), (some, of_some) = found(level, WHOLE), found(level, BLIND)
+    assert whole.cost == some.cost == 53
+    assert of_some <= 3 < of_whole
