@@ -68,7 +68,8 @@ class StubbornSets {
  private:
   static constexpr std::uint32_t kTrial = 1000;  // states, after which it is seen whether it helps
   static constexpr double kMostKept = 0.9;       // of the actions that can be done
-  static constexpr std::size_t kMostPairs = 5'000'000;
+  // Pairs of actions that are looked at: at first, and for each action that has been left out.
+  static constexpr std::uint64_t kFirstPairs = 500'000, kMorePairs = 200;
 
   static std::size_t literal(int fact, bool is_true) { return 2 * static_cast<std::size_t>(fact) + is_true; }
 
@@ -159,7 +160,7 @@ class StubbornSets {
     ++lists_;
     const auto take = [&](const std::vector<int>& list) {
       pairs_ += list.size();
-      if (pairs_ > kMostPairs) is_of_use_ = false;
+      if (pairs_ > kFirstPairs + kMorePairs * (possible_ - kept_)) is_of_use_ = false;
       if (!is_of_use_) return;
       for (const int other : list) {
         if (list_of_[other] == lists_ || other == number) continue;
@@ -188,7 +189,7 @@ class StubbornSets {
   std::vector<std::vector<int>> minders_;            // of facts: whose effects or costs depend on it
   std::vector<char> looked_up_;                      // by action: whether it is known what disturbs it
   std::vector<std::vector<int>> disturbing_;
-  std::size_t pairs_ = 0;               // that have been looked at
+  std::uint64_t pairs_ = 0;             // that have been looked at
   std::uint32_t lists_ = 0;             // of what disturbs
   std::vector<std::uint32_t> list_of_;  // by action: the last list that it was looked at for
   // Of the state at hand; what has another number than `round_` is of an earlier one.
