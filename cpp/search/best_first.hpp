@@ -107,15 +107,16 @@ class BestFirst {
       const Cost so_far = nodes_.part(id, [](const auto& node) { return node.g; });
       ++counters_.expanded;
       if (pages_ && !turn_to(id)) break;
-      system_.for_each_successor(state, [&](Move, const State& next, Cost cost) {
-        ++counters_.generated;
-        const Cost g = plus(so_far, cost);
-        if (g <= kMostCost) {
-          reach(next, id, g);
-        } else if (settings_.cut_at == kDeadEnd) {
-          monitor_.leave_out();
-        }
-      });
+      for_each_successor_to_try(system_, settings_.only_needed, state,
+                                [&](Move, const State& next, Cost cost) {
+                                  ++counters_.generated;
+                                  const Cost g = plus(so_far, cost);
+                                  if (g <= kMostCost) {
+                                    reach(next, id, g);
+                                  } else if (settings_.cut_at == kDeadEnd) {
+                                    monitor_.leave_out();
+                                  }
+                                });
     }
     return finish(Verdict::exhausted, counters_, monitor_);
   }
