@@ -17,21 +17,6 @@ namespace ludoplan::planning {
 
 inline constexpr int kNeverLayer = std::numeric_limits<int>::max() / 2;
 
-// Calls visit(fact, positive) for every literal of a formula, or of a guard; as often as it stands there.
-template <class Visit>
-void each_literal(const Formulas& formulas, Formula f, Visit&& visit) {
-  const auto& node = formulas[f];
-  if (node.kind == Formulas::Kind::fact) visit(node.symbol, node.positive);
-  if (!formulas.has_parts(f)) return;
-  for (int i = 0; i < node.count; ++i) each_literal(formulas, formulas.parts(f)[i], visit);
-}
-template <class Visit>
-void each_literal(const Formulas& formulas, const Guard& guard, Visit&& visit) {
-  for (const int fact : guard.yes) visit(fact, true);
-  for (const int fact : guard.no) visit(fact, false);
-  each_literal(formulas, guard.rest, visit);
-}
-
 // The first layers of literals, actions, effects and the goal.
 class FirstLayers {
  public:

@@ -173,6 +173,12 @@ class Relevance {
   bool fact(int index) const { return facts_[index] != 0; }
   bool variable(int index) const { return variables_[index] != 0; }
   bool action(int index) const { return actions_[index] != 0; }
+  bool all() const {
+    const auto is_all = [](const std::vector<char>& list) {
+      return std::find(list.begin(), list.end(), 0) == list.end();
+    };
+    return is_all(facts_) && is_all(variables_) && is_all(actions_);
+  }
 
  private:
   void use_fact(int fact) {
@@ -425,6 +431,7 @@ inline GroundModel simplified(const GroundModel& model, Patience& patience) {
   for (int f = 0; f < possible.facts(); ++f) facts[f] = matters.fact(f) ? next++ : Rebuild::constant(false);
   next = 0;
   for (int v = 0; v < possible.variables(); ++v) variables[v] = matters.variable(v) ? next++ : -1;
+  if (matters.all()) return possible;
   return Rebuild(possible, std::move(facts), std::move(variables))
       .run(patience, [&](int a) { return matters.action(a); }, [](const GroundEffect&) { return true; });
 }

@@ -37,6 +37,21 @@ struct Guard {
   bool is_always() const { return yes.empty() && no.empty() && rest == kTrue; }
 };
 
+// Calls visit(fact, positive) for every literal of a formula, or of a guard; as often as it stands there.
+template <class Visit>
+void each_literal(const Formulas& formulas, Formula f, Visit&& visit) {
+  const auto& node = formulas[f];
+  if (node.kind == Formulas::Kind::fact) visit(node.symbol, node.positive);
+  if (!formulas.has_parts(f)) return;
+  for (int i = 0; i < node.count; ++i) each_literal(formulas, formulas.parts(f)[i], visit);
+}
+template <class Visit>
+void each_literal(const Formulas& formulas, const Guard& guard, Visit&& visit) {
+  for (const int fact : guard.yes) visit(fact, true);
+  for (const int fact : guard.no) visit(fact, false);
+  each_literal(formulas, guard.rest, visit);
+}
+
 struct Effect {
   Guard condition;
   std::vector<int> adds;
@@ -76,7 +91,7 @@ class Task {
     std::vector<GroundAction>().swap(model_.actions);
     goal_ = guard(model_.goal);
     order_axioms();
-    make_watches();
+    make_watches(patience);
   }
 
   const GroundModel& model() const { return model_; }
@@ -251,17 +266,32 @@ class Task {
   // Calls visit(action) for every action whose precondition holds.
   template <class Visit>
   void for_each_applicable(const State& state, Visit&& visit) const {
+    any_applicable(state, [&](int action) {
+      visit(action);
+      return false;
+    });
+  }
+  // The same until it returns true, which is returned.
+  template <class Visit>
+  bool any_applicable(const State& state, Visit&& visit) const {
     for (const int a : unwatched_) {
-      if (holds(actions_[a].precondition, state)) visit(a);
+      if (holds(actions_[a].precondition, state) && visit(a)) return true;
     }
     for (std::size_t w = 0; w < watch_mask_.size(); ++w) {
       for (Word bits = state.words[w] & watch_mask_[w]; bits != 0; bits &= bits - 1) {
         const std::size_t fact = w * 32 + static_cast<std::size_t>(std::countr_zero(bits));
-        for (int i = first_watch_[fact]; i < first_watch_[fact + 1]; ++i) {
-          if (holds(actions_[watches_[i]].precondition, state)) visit(watches_[i]);
+        for (std::size_t at = first_watch_[fact]; at < first_watch_[fact + 1];) {
+          const int word = watches_[at];
+          if (word >= 0) {
+            at = state[word >> 1] == ((word & 1) != 0) ? at + 2 : static_cast<std::size_t>(watches_[at + 1]);
+          } else {
+            ++at;
+            if (holds(actions_[~word].precondition.rest, state) && visit(~word)) return true;
+          }
         }
       }
     }
+    return false;
   }
 
   // The state after an action whose precondition holds, and the action's cost. False where an effect has no
@@ -449,8 +479,9 @@ class Task {
     return found;
   }
 
-  // Each action waits for one of its facts: one of a large mutex group if it has such, else the rarest.
-  void make_watches() {
+  // Each action waits for one of its facts: one of a large mutex group if it has such, else the rarest. Those
+  // that wait for the same one share tests of the others.
+  void make_watches(Patience& patience) {
     std::vector<int> uses(model_.facts(), 0);
     for (const Action& action : actions_) {
       for (const int fact : action.precondition.yes) ++uses[fact];
@@ -471,12 +502,47 @@ class Task {
       })].push_back(a);
     }
     watch_mask_.assign(first_number_, 0);
+    std::vector<std::vector<int>> asked;
     for (int fact = 0; fact < model_.facts(); ++fact) {
-      first_watch_.push_back(static_cast<int>(watches_.size()));
-      watches_.insert(watches_.end(), watching[fact].begin(), watching[fact].end());
+      patience.look();
+      first_watch_.push_back(watches_.size());
+      asked.clear();
+      for (const int a : watching[fact]) {
+        auto& literals = asked.emplace_back();
+        for (const int yes : actions_[a].precondition.yes) {
+          if (yes != fact) literals.push_back(2 * yes + 1);
+        }
+        for (const int no : actions_[a].precondition.no) literals.push_back(2 * no);
+      }
+      add_tests(watching[fact], asked, 0, asked.size());
       if (!watching[fact].empty()) watch_mask_[fact >> 5] |= Word{1} << (fact & 31);
     }
-    first_watch_.push_back(static_cast<int>(watches_.size()));
+    first_watch_.push_back(watches_.size());
+  }
+  // Actions in their order, with what they ask for. What most of those ask for that come next is tested once.
+  void add_tests(const std::vector<int>& actions, std::vector<std::vector<int>>& asked, std::size_t begin,
+                 std::size_t end) {
+    while (begin < end) {
+      std::size_t longest = begin + 1;
+      int shared = -1;
+      for (const int literal : asked[begin]) {
+        std::size_t to = begin + 1;
+        while (to < end && std::find(asked[to].begin(), asked[to].end(), literal) != asked[to].end()) ++to;
+        if (shared >= 0 && to <= longest) continue;
+        longest = to;
+        shared = literal;
+      }
+      if (shared < 0) {
+        watches_.push_back(~actions[begin++]);
+        continue;
+      }
+      for (std::size_t i = begin; i < longest; ++i) std::erase(asked[i], shared);
+      const std::size_t test = watches_.size();
+      watches_.insert(watches_.end(), {shared, 0});
+      add_tests(actions, asked, begin, longest);
+      watches_[test + 1] = static_cast<int>(watches_.size());
+      begin = longest;
+    }
   }
 
   // -- derived facts
@@ -576,7 +642,11 @@ class Task {
   std::vector<std::vector<int>> invariants_, invariants_of_;
   std::vector<int> group_of_;
   std::vector<std::vector<GroundAxiom>> layers_;
-  std::vector<int> unwatched_, watches_, first_watch_;
+  std::vector<int> unwatched_;
+  // By fact, for where it is true: literals (2 * fact + is true), each followed by the place to go on at
+  // where it does not hold, and ~action where all that it asks for holds.
+  std::vector<int> watches_;
+  std::vector<std::size_t> first_watch_;
   std::vector<Word> watch_mask_;
   int free_facts_ = 0;
   int first_derived_ = 0;

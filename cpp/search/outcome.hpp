@@ -86,6 +86,12 @@ void add_step(const System& system, const Word* from, const Word* to, std::vecto
       best = next.move;
     }
   }
+  if constexpr (requires { system.forced_steps(unpacked(system, from), to, least, path); }) {
+    if (const Cost forced = system.forced_steps(unpacked(system, from), to, least, path); forced < least) {
+      cost = plus(cost, forced);
+      return;
+    }
+  }
   path.push_back(best);
   cost = plus(cost, least);
 }
