@@ -26,7 +26,6 @@ class Packing {
   }
 
   std::size_t words() const { return field_words_ * (keeps_restart_point_ ? 2 : 1) + (draws_ ? 1 : 0); }
-  std::size_t field_words() const { return field_words_; }
   bool draws() const { return draws_; }
   bool keeps_restart_point() const { return keeps_restart_point_; }
   std::size_t restart_at() const { return field_words_; }
