@@ -107,12 +107,12 @@ void bind_systems(nb::module_& module) {
       .def(
           "explore",
           [](const AnySystem& system, const std::string& heuristic, const Limits& limits,
-             std::size_t most_drawn, const nb::object& progress, std::size_t threads) {
+             std::optional<std::size_t> most_drawn, const nb::object& progress, std::size_t threads) {
             Monitor monitor(limits, reporter(progress));
             nb::gil_scoped_release unlocked;
             return system.explore(heuristic, threads, most_drawn, monitor);
           },
-          nb::arg("heuristic"), nb::arg("limits"), nb::arg("most_drawn") = 0,
+          nb::arg("heuristic"), nb::arg("limits"), nb::arg("most_drawn") = nb::none(),
           nb::arg("progress") = nb::none(), nb::arg("threads") = 1)
       .def_prop_ro("packed_words", &AnySystem::packed_words)
       .def("initial", &AnySystem::initial)
