@@ -117,15 +117,15 @@ bool StateSpace::measure_free_moves() {
   };
   if (!for_each_incoming(put)) return false;
   // The cost in the upper half, the moves in the lower: neither is more than there are states.
-  constexpr std::uint64_t kFree = 1, kPaid = (std::uint64_t{1} << 32) + 1;
-  constexpr std::uint64_t kFar = ~std::uint64_t{0};
-  const auto moves_of = [](std::uint64_t way) { return static_cast<std::uint32_t>(way); };
-  std::vector<std::uint64_t> ways(states, kFar);
+  constexpr std::int64_t kFree = 1, kPaid = (std::int64_t{1} << 32) + 1;
+  // What is closed is less than 0, so that no way is shorter.
+  constexpr std::int64_t kFar = std::numeric_limits<std::int64_t>::max(), kClosed = ~kFar;
+  const auto moves_of = [](std::int64_t way) { return static_cast<std::uint32_t>(way); };
+  std::vector<std::int64_t> ways(states, kFar);
   for (const StateId goal : goals_) ways[goal] = 0;
   std::vector<StateId> paid(goals_);
   std::vector<StateId> dearer;
   std::vector<StateId> free;
-  std::vector<bool> closed(states, false);
   StateId farthest = kNoState;
   std::size_t popped = 0;
   while (!paid.empty()) {
@@ -137,13 +137,14 @@ bool StateSpace::measure_free_moves() {
           next_free == free.size() ||
           (next_paid < paid.size() && moves_of(ways[paid[next_paid]]) <= moves_of(ways[free[next_free]]));
       const StateId id = is_paid ? paid[next_paid++] : free[next_free++];
-      if (closed[id]) continue;
-      closed[id] = true;
+      const std::int64_t way = ways[id];
+      if (way < 0) continue;
+      ways[id] |= kClosed;
       farthest = id;
       for (std::uint32_t i = incoming_[id]; i < incoming_[id + 1]; ++i) {
         const StateId from = sources[i] >> 1;
         const bool is_free = sources[i] & 1;
-        const std::uint64_t longer = ways[id] + (is_free ? kFree : kPaid);
+        const std::int64_t longer = way + (is_free ? kFree : kPaid);
         if (longer >= ways[from]) continue;
         ways[from] = longer;
         (is_free ? free : dearer).push_back(from);
@@ -153,8 +154,8 @@ bool StateSpace::measure_free_moves() {
     paid.swap(dearer);
     dearer.clear();
   }
-  for (const std::uint64_t way : ways) {
-    distances_.push_back(way == kFar ? Way{kDeadEnd, 0} : Way{static_cast<Cost>(way >> 32), moves_of(way)});
+  for (const std::int64_t way : ways) {
+    distances_.push_back(way == kFar ? Way{kDeadEnd, 0} : Way{(way & kFar) >> 32, moves_of(way)});
   }
   if (farthest != kNoState) tell_farthest(farthest, [&](std::uint32_t i) { return sources[i] >> 1; });
   return true;

@@ -304,6 +304,8 @@ MOST_COST: int = 9223372036854775806
 
 def resident_bytes() -> int: ...
 
+def keep_memory(bytes: int) -> None: ...
+
 class PausedSearch:
     def go(self, seconds: float) -> Outcome:
         """
