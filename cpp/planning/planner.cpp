@@ -30,7 +30,8 @@ Planner::Planner(LiftedTask& lifted, Monitor& monitor) {
       model = simplified(model, patience);
     sort(model.actions);
     MutexGroups groups(
-        model, [&](int fact) { return objects_of(model.predicate_of[fact], model.row_of[fact]); }, patience);
+        model, [&](int fact) { return relations_[model.predicate_of[fact]].objects(model.row_of[fact]); },
+        patience);
     auto disjoint = groups.disjoint();
     task_ = std::make_unique<Task>(model, disjoint, groups.all(), patience);
     if (lifted.uses_symmetries) {

@@ -38,11 +38,11 @@ class Planner {
 
   int schema_of(Move action) const { return task().actions()[action].schema; }
   std::vector<int> objects_of(Move action) const {
-    return objects_of(predicates_ + schema_of(action), task().actions()[action].row);
+    return relations_[predicates_ + schema_of(action)].objects(task().actions()[action].row);
   }
   int predicate_of(int fact) const { return task().model().predicate_of[fact]; }
   std::vector<int> objects_of_fact(int fact) const {
-    return objects_of(predicate_of(fact), task().model().row_of[fact]);
+    return relations_[predicate_of(fact)].objects(task().model().row_of[fact]);
   }
 
   std::size_t packed_words() const { return task().packed_words(); }
@@ -153,11 +153,6 @@ class Planner {
   void successors(const State& state, bool only_needed, Told* told, void* to) const;
   enum class Passing { here, further, nowhere };
   Passing pass(State& state, Cost& cost, std::vector<Move>* path) const;
-
-  std::vector<int> objects_of(int relation, int row) const {
-    const int* first = relations_[relation].row(row);
-    return {first, first + relations_[relation].arity()};
-  }
 
   void sort(std::vector<GroundAction>& actions) const;
 

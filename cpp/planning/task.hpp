@@ -33,6 +33,8 @@ struct Guard {
   std::vector<int> yes;
   std::vector<int> no;
   Formula rest = kTrue;
+
+  bool is_always() const { return yes.empty() && no.empty() && rest == kTrue; }
 };
 
 // Calls visit(fact, positive) for every literal of a formula, or of a guard; as often as it stands there.
@@ -99,6 +101,15 @@ class Task {
   int groups() const { return static_cast<int>(groups_.size()); }
   // Sets of facts of each of which at most one is true at a time; they may overlap.
   const std::vector<std::vector<int>>& invariants() const { return invariants_; }
+  // The numbers of those that a fact is in, in ascending order.
+  const std::vector<int>& invariants_of(int fact) const { return invariants_of_[fact]; }
+  // Whether two different facts are in one of them.
+  bool are_mutex(int fact, int other) const {
+    const std::vector<int>& known = invariants_of_[other];
+    return fact != other && std::ranges::any_of(invariants_of_[fact], [&](int number) {
+             return std::binary_search(known.begin(), known.end(), number);
+           });
+  }
   // The group of a fact, or -1.
   int group_of(int fact) const { return group_of_[fact]; }
   template <class Visit>
@@ -217,21 +228,13 @@ class Task {
   // Calls visit(fact) for every true fact, in ascending order.
   template <class Visit>
   void for_each_true(const State& state, Visit&& visit) const {
-    for (std::size_t w = 0; w < first_number_; ++w) {
-      for (Word bits = state.words[w]; bits != 0; bits &= bits - 1) {
-        visit(static_cast<int>(w) * 32 + std::countr_zero(bits));
-      }
-    }
+    for_each_bit([&](std::size_t w) { return state.words[w]; }, visit);
   }
 
   // The same for those that another state does not have.
   template <class Visit>
   void for_each_new(const State& before, const State& after, Visit&& visit) const {
-    for (std::size_t w = 0; w < first_number_; ++w) {
-      for (Word bits = after.words[w] & ~before.words[w]; bits != 0; bits &= bits - 1) {
-        visit(static_cast<int>(w) * 32 + std::countr_zero(bits));
-      }
-    }
+    for_each_bit([&](std::size_t w) { return after.words[w] & ~before.words[w]; }, visit);
   }
 
   // How many parts of the goal, taken as a conjunction, do not hold.
@@ -239,9 +242,7 @@ class Task {
     int unmet = 0;
     for (const int fact : goal_.yes) unmet += !state[fact];
     for (const int fact : goal_.no) unmet += state[fact];
-    const auto& node = model_.formulas[goal_.rest];
-    if (node.kind != Formulas::Kind::all) return unmet + lacking(goal_.rest, state);
-    for (int i = 0; i < node.count; ++i) unmet += lacking(model_.formulas.parts(goal_.rest)[i], state);
+    model_.formulas.each_conjunct(goal_.rest, [&](Formula part) { unmet += lacking(part, state); });
     return unmet;
   }
 
@@ -298,8 +299,7 @@ class Task {
   bool apply(int number, const State& state, State& next, Cost& cost) const {
     const Action& action = actions_[number];
     next.words = state.words;
-    if (action.effects.size() == 1 && action.effects[0].condition.yes.empty() &&
-        action.effects[0].condition.no.empty() && action.effects[0].condition.rest == kTrue) {
+    if (action.effects.size() == 1 && action.effects[0].condition.is_always()) {
       const Effect& effect = action.effects[0];
       for (const int fact : effect.deletes) next.clear(fact);
       for (const int fact : effect.adds) next.set(fact);
@@ -346,6 +346,15 @@ class Task {
 
   std::size_t number_bytes() const { return sizeof(double) * static_cast<std::size_t>(model_.variables()); }
 
+  template <class WordAt, class Visit>
+  void for_each_bit(WordAt&& word_at, Visit&& visit) const {
+    for (std::size_t w = 0; w < first_number_; ++w) {
+      for (Word bits = word_at(w); bits != 0; bits &= bits - 1) {
+        visit(static_cast<int>(w) * 32 + std::countr_zero(bits));
+      }
+    }
+  }
+
   static int first_true(const State& state, int begin, int end) {
     for (int fact = begin; fact < end;) {
       const Word bits = state.words[fact >> 5] >> (fact & 31);
@@ -384,13 +393,17 @@ class Task {
       for (int& fact : group) fact = place[fact];
     }
     std::vector<int> variables(model.variables());
-    for (int v = 0; v < model.variables(); ++v) variables[v] = v;
+    std::iota(variables.begin(), variables.end(), 0);
     model_ = Rebuild(model, std::move(place), std::move(variables))
                  .run(patience, [](int) { return true; }, [](const GroundEffect&) { return true; });
     first_number_ = static_cast<std::size_t>(model_.facts() + 31) / 32;
     // At least one word, so that there is always something to copy.
     state_words_ = std::max<std::size_t>(1, first_number_ + 2 * static_cast<std::size_t>(model_.variables()));
     bit_words_ = std::max<std::size_t>(1, (bits + 31) / 32);
+    invariants_of_.resize(model_.facts());
+    for (std::size_t i = 0; i < invariants_.size(); ++i) {
+      for (const int fact : invariants_[i]) invariants_of_[fact].push_back(static_cast<int>(i));
+    }
     group_of_.assign(model_.facts(), -1);
     for (int g = 0; g < static_cast<int>(groups_.size()); ++g) {
       for (int i = 0; i < groups_[g].count; ++i) group_of_[groups_[g].first + i] = g;
@@ -452,25 +465,15 @@ class Task {
 
   Guard guard(Formula f) const {
     Guard found;
-    const auto& node = model_.formulas[f];
-    if (node.kind != Formulas::Kind::all) {
+    std::vector<int> rest;
+    model_.formulas.each_conjunct(f, [&](Formula part) {
+      const auto& node = model_.formulas[part];
       if (node.kind == Formulas::Kind::fact) {
         (node.positive ? found.yes : found.no).push_back(node.symbol);
       } else {
-        found.rest = f;
-      }
-      return found;
-    }
-    std::vector<int> rest;
-    for (int i = 0; i < node.count; ++i) {
-      const Formula part = model_.formulas.parts(f)[i];
-      const auto& inner = model_.formulas[part];
-      if (inner.kind == Formulas::Kind::fact) {
-        (inner.positive ? found.yes : found.no).push_back(inner.symbol);
-      } else {
         rest.push_back(part);
       }
-    }
+    });
     // The model is complete, so the conjunction of the rest may be a node that it does not have yet.
     if (!rest.empty()) found.rest = const_cast<Formulas&>(model_.formulas).all(std::move(rest));
     return found;
@@ -609,7 +612,7 @@ class Task {
       if (effect.changes.empty() || !holds(effect.condition, state)) continue;
       for (const NumericEffect& made : effect.changes) {
         double amount = value(made.expression, state);
-        const bool adds = made.kind == ChangeKind::increase || made.kind == ChangeKind::decrease;
+        const bool adds = planning::adds(made.kind);
         const double before = number(state, made.variable);
         if (made.kind == ChangeKind::decrease) amount = -amount;
         if (made.kind == ChangeKind::scale_up) amount = before * amount;
@@ -636,7 +639,7 @@ class Task {
   std::vector<Action> actions_;
   Guard goal_;
   std::vector<Group> groups_;
-  std::vector<std::vector<int>> invariants_;
+  std::vector<std::vector<int>> invariants_, invariants_of_;
   std::vector<int> group_of_;
   std::vector<std::vector<GroundAxiom>> layers_;
   std::vector<int> unwatched_;

@@ -114,10 +114,13 @@ void add_steps(const System& system, const Table& table, const std::vector<State
   }
 }
 
-// Makes the way to a goal the outcome's path.
+// The outcome of a search that has come to a goal, or to its end (kNoState).
 template <TransitionSystem System, class Table, class Parent>
-void trace(const System& system, const Table& table, StateId goal, Parent parent, Outcome& outcome) {
-  add_steps(system, table, chain_to(goal, parent), outcome.path, outcome.cost);
+Outcome traced(const System& system, const Table& table, StateId goal, Parent parent,
+               const Counters& counters, const Monitor& monitor) {
+  Outcome outcome = finish(goal == kNoState ? Verdict::exhausted : Verdict::found, counters, monitor);
+  if (goal != kNoState) add_steps(system, table, chain_to(goal, parent), outcome.path, outcome.cost);
+  return outcome;
 }
 
 }  // namespace ludoplan
