@@ -37,6 +37,7 @@ struct Settings {
   bool deepen = false;               // from the least bound on up to the last
   bool guide_first = false;  // best-first search: the guide is a quick estimate, asked before the other
   bool use_preferred = true;
+  bool explores = false;  // greedy search: every few turns a move that is drawn, whatever its estimate
   // States through which no path is cheaper than this are left out; `exhausted` then means: there is no such
   // path. kDeadEnd: nothing is left out.
   Cost cut_at = kDeadEnd;
