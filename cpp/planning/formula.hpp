@@ -19,6 +19,13 @@ using Expression = int;
 inline constexpr Formula kTrue = 0;
 inline constexpr Formula kFalse = 1;
 
+// Sorts a list and leaves each of its items once.
+template <class T>
+void tidy(std::vector<T>& list) {
+  std::sort(list.begin(), list.end());
+  list.erase(std::unique(list.begin(), list.end()), list.end());
+}
+
 struct VectorHash {
   std::size_t operator()(const std::vector<int>& key) const {
     std::uint64_t hash = key.size();
@@ -164,6 +171,13 @@ class Formulas {
     return known(std::move(key), {Kind::at_least, true, count, 0, size}, parts);
   }
 
+  // Calls visit(part) for the parts of a conjunction, or for what is none.
+  template <class Visit>
+  void each_conjunct(Formula f, Visit&& visit) const {
+    if (nodes_[f].kind != Kind::all) return visit(f);
+    for (int i = 0; i < nodes_[f].count; ++i) visit(parts(f)[i]);
+  }
+
   bool has_parts(Formula f) const {
     return nodes_[f].kind == Kind::all || nodes_[f].kind == Kind::any || nodes_[f].kind == Kind::at_least;
   }
@@ -185,8 +199,7 @@ class Formulas {
         flat.push_back(part);
       }
     }
-    std::sort(flat.begin(), flat.end());
-    flat.erase(std::unique(flat.begin(), flat.end()), flat.end());
+    tidy(flat);
     for (const int part : flat) {
       // a and not a
       const Node& node = nodes_[part];
