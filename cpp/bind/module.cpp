@@ -70,7 +70,7 @@ void bind_vocabulary(nb::module_& module) {
       });
   nb::class_<Settings>(module, "Settings")
       BIND_EACH(BIND_WRITE, Settings, width, threads, g_weight, h_weight, tie_break, duplicates, measure,
-                max_bound, deepen, guide_first, only_needed, use_preferred, cut_at);
+                max_bound, deepen, guide_first, only_needed, use_preferred, explores, cut_at);
   BIND_VARIABLE(Request, kernel, heuristic, guide, settings, prefix, limits);
   module.attr("DEAD_END") = std::numeric_limits<double>::infinity();
   module.attr("MOST_COST") = kMostCost;
