@@ -91,9 +91,9 @@ class Level {
   bool is_goal(const State& state) const { return Packing::is_won(state.words.data()); }
   Cost estimate(int heuristic, const State& state) const {
     if (heuristic == kBlind || is_goal(state)) return 0;
-    const Lease engine(*this);
-    engine->load(state.words.data());
-    return heuristic == kBound ? engine->bound(guide_) : engine->distance(guide_);
+    return look_at(state, [&](Engine& engine) {
+      return heuristic == kBound ? engine.bound(guide_) : engine.distance(guide_);
+    });
   }
 
   int atoms() const { return packing_.atoms(); }
@@ -106,9 +106,7 @@ class Level {
     packing_.for_each_new_atom(before.words.data(), after.words.data(), visit);
   }
   int unmet_goals(const State& state) const {
-    const Lease engine(*this);
-    engine->load(state.words.data());
-    return engine->unmet();
+    return look_at(state, [](Engine& engine) { return engine.unmet(); });
   }
   // No way is guessed; but it may be known that there is none.
   bool way_to_goal(const State& state, std::vector<int>& atoms) const {
@@ -121,6 +119,7 @@ class Level {
   void for_each_successor(const State& state, Emit&& emit) const {
     if (is_goal(state)) return;
     const Lease engine(*this);
+    const AtHand remembered(*this, *engine);
     State next;
     for (const Input input : inputs_) {
       engine->load(state.words.data());
@@ -187,6 +186,28 @@ class Level {
     const Level& level_;
     Engine* engine_;
   };
+
+  // The engine that has just made the states that are asked about.
+  class AtHand {
+   public:
+    AtHand(const Level& level, Engine& engine) : before_(at_hand) { at_hand = {&level, &engine}; }
+    AtHand(const AtHand&) = delete;
+    AtHand& operator=(const AtHand&) = delete;
+    ~AtHand() { at_hand = before_; }
+
+   private:
+    std::pair<const Level*, Engine*> before_;
+  };
+  inline static thread_local std::pair<const Level*, Engine*> at_hand{};
+
+  // Calls look(engine) with one that shows the state.
+  template <class Look>
+  std::invoke_result_t<Look, Engine&> look_at(const State& state, Look&& look) const {
+    if (at_hand.first == this && at_hand.second->state() == state.words) return look(*at_hand.second);
+    const Lease engine(*this);
+    engine->load(state.words.data());
+    return look(*engine);
+  }
 
   Engine* take() const {
     const std::scoped_lock lock(mutex_);

@@ -303,7 +303,13 @@ class Interpreter final : public Engine {
     rules_.commands.clear();
   }
 
-  void commit() { stale_.insert(stale_.end(), board_.journal().begin(), board_.journal().end()); }
+  // Many cells are as they were: what rules draw anew each turn, for instance.
+  void commit() {
+    board_.for_each_entry([&](std::size_t at, const Bits* objects) {
+      if (!std::equal(objects, objects + board_.object_words(), board_.cell(at)))
+        stale_.push_back(static_cast<std::uint32_t>(at));
+    });
+  }
 
   bool has_won() const {
     if (rules_.commands.has(kWin)) return true;
