@@ -71,6 +71,7 @@ struct RuleCode {
   bool is_independent;  // several rows, and each match of each may be applied by itself
   std::uint32_t first_command;
   std::uint32_t commands;
+  bool is_moot = false;  // nothing of a turn in which it matches is left
 };
 
 struct GroupCode {
@@ -108,6 +109,13 @@ class LevelCode {
     build_groups(program.late_rules, late_rules);
     build_wins();
     forgets = most_reads() >= kLostReads;
+    leaves_out_restarts = program.leaves_out_restarts && !keeps_restart_point && !draws;
+    for (RuleCode& rule : rule_codes) {
+      for (std::uint32_t i = 0; i < rule.commands; ++i) {
+        const std::uint8_t command = commands[rule.first_command + i];
+        rule.is_moot |= command == kCancel || (command == kRestart && leaves_out_restarts);
+      }
+    }
   }
 
   const Program& program;
@@ -143,6 +151,7 @@ class LevelCode {
   static constexpr std::size_t kLostReads = 3;
   bool forgets = false;
   bool keeps_restart_point = false;  // checkpoints are set and gone back to
+  bool leaves_out_restarts = false;  // all of which lead to the beginning
 
  private:
   void build_geometry() {

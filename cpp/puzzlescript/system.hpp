@@ -77,6 +77,7 @@ class Level {
                                                                      : true;
       if (is_there) inputs_.push_back(static_cast<Input>(input));
     }
+    first_ = initial().words;
   }
 
   std::size_t packed_words() const { return packing_.words(); }
@@ -114,7 +115,8 @@ class Level {
     return estimate(kBound, state) != kDeadEnd;
   }
 
-  // Moves that change nothing are left out, unless they win; so are those whose turns never end.
+  // Moves that change nothing are left out, unless they win; so are those whose turns never end, and, where
+  // that is wanted, those that begin the level again.
   template <class Emit>
   void for_each_successor(const State& state, Emit&& emit) const {
     if (is_goal(state)) return;
@@ -127,6 +129,7 @@ class Level {
       if (engine->is_endless()) continue;
       const std::vector<Word>& words = engine->state();
       if (words == state.words) continue;
+      if (code_.leaves_out_restarts && engine->has_restarted() && words == first_) continue;
       next.words = words;
       emit(static_cast<Move>(input), next, Cost{1});
     }
@@ -148,7 +151,7 @@ class Level {
     return objects_of(code_, *engine);
   }
 
-  const std::vector<Goal>& goals() const { return guide_.goals(); }
+  const Guide& guide() const { return guide_; }
 
   // Presses random inputs; a win starts the level again. The number of wins.
   std::uint64_t walk(std::uint64_t steps, std::uint64_t seed) const {
@@ -232,6 +235,7 @@ class Level {
   Guide guide_;
   Key key_;
   std::vector<Input> inputs_;
+  std::vector<Word> first_;
   mutable std::atomic<Engine*> spare_ = nullptr;
   mutable std::mutex mutex_;  // of what follows
   mutable std::vector<std::unique_ptr<Engine>> engines_;

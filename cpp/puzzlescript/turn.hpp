@@ -41,12 +41,13 @@ class Interpreter final : public Engine {
   }
 
   bool press(Input input) override {
-    won_ = again_ = false;
+    won_ = again_ = has_restarted_ = false;
     turn(input, {});
     settle();
     return won_;
   }
   bool is_endless() const override { return is_endless_; }
+  bool has_restarted() const override { return has_restarted_; }
 
   const std::vector<Word>& state() override {
     for (const std::uint32_t at : stale_) packing_.encode(at, board_.cell(at), state_.data());
@@ -251,6 +252,7 @@ class Interpreter final : public Engine {
       return true;
     }
     commit();
+    has_restarted_ = true;
     if (!is_restarting_) go_to_restart_point();
     const bool modified = shown() != before;
     if (is_recorded_) {
@@ -386,6 +388,7 @@ class Interpreter final : public Engine {
   bool is_endless_ = false;
   bool checks_wins_ = true;
   bool is_restarting_ = false;
+  bool has_restarted_ = false;
   bool is_recorded_ = false;
   bool hears_start_ = false;
   bool restart_point_is_stale_ = true;

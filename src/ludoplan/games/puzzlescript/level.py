@@ -99,6 +99,8 @@ class PuzzleScriptLevel:
     seed: str = DEFAULT_SEED
     is_reduced: bool = False
     """In C++, one for all objects that are alike (see alike.py): for searches whose plans are all that matters."""
+    leaves_out_restarts: bool = False
+    """In C++, no rule begins the level again: for searches from its beginning, where no shortest plan does that."""
 
     @property
     def program(self) -> Program:

@@ -50,7 +50,8 @@ class Race:
 
     def __init__(self, task: Task, request: Request) -> None:
         # One for all objects that are alike; the plans are those of the level itself.
-        self.task, self.request = replace(task, level=replace(task.level, is_reduced=True)), request
+        level = replace(task.level, is_reduced=True, leaves_out_restarts=not request.prefix)
+        self.task, self.request = replace(task, level=level), request
         self.proof: PausedRun | None = PausedRun(BY_NAME["astar"], self.task, self.part("astar"))
         self.ended: Answer | None = None  # A*'s last word
         self.plan: Answer | None = None
