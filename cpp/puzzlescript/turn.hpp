@@ -42,13 +42,14 @@ class Interpreter final : public Engine {
 
   bool press(Input input) override {
     chance_.forget_choices();
-    won_ = again_ = false;
+    won_ = again_ = has_restarted_ = false;
     turn(input, {});
     settle();
     return won_;
   }
   bool is_endless() const override { return is_endless_; }
   bool has_chosen() const override { return chance_.has_chosen(); }
+  bool has_restarted() const override { return has_restarted_; }
 
   const std::vector<Word>& state() override {
     for (const std::uint32_t at : stale_) packing_.encode(at, board_.cell(at), state_.data());
@@ -253,6 +254,7 @@ class Interpreter final : public Engine {
       return true;
     }
     commit();
+    has_restarted_ = true;
     if (!is_restarting_) go_to_restart_point();
     const bool modified = shown() != before;
     if (is_recorded_) {
@@ -305,7 +307,13 @@ class Interpreter final : public Engine {
     rules_.commands.clear();
   }
 
-  void commit() { stale_.insert(stale_.end(), board_.journal().begin(), board_.journal().end()); }
+  // Many cells are as they were: what rules draw anew each turn, for instance.
+  void commit() {
+    board_.for_each_entry([&](std::size_t at, const Bits* objects) {
+      if (!std::equal(objects, objects + board_.object_words(), board_.cell(at)))
+        stale_.push_back(static_cast<std::uint32_t>(at));
+    });
+  }
 
   bool has_won() const {
     if (rules_.commands.has(kWin)) return true;
@@ -382,6 +390,7 @@ class Interpreter final : public Engine {
   bool is_endless_ = false;
   bool checks_wins_ = true;
   bool is_restarting_ = false;
+  bool has_restarted_ = false;
   bool is_recorded_ = false;
   bool hears_start_ = false;
   bool restart_point_is_stale_ = true;

@@ -100,6 +100,14 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
+def test_a_source_is_known_by_its_sections_though_one_is_broken() -> None:
+    whole = GAME.text.format(load("puzzlescript:crates#1").level)
+    assert GAME.recognises(whole)
+    assert GAME.recognises(whole.replace("RULES", "RULEZ"))
+    assert GAME.recognises(whole[: whole.index("WINCONDITIONS")])
+    assert not GAME.recognises("LEVELS\n\n#####\n#P*O#\n#####\n")
+
+
 def test_the_game_keeps_the_contract() -> None:
     assert check_game(GAME, [SMALL], generated=5) == []
 

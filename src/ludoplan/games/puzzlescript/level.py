@@ -89,6 +89,8 @@ class PuzzleScriptLevel:
     """In C++, one for all objects that are alike (see alike.py): for searches whose plans are all that matters."""
     leaves_out_chance: bool = False
     """In C++, states without the random numbers; a search raises ChanceMatters where they have something to choose."""
+    leaves_out_restarts: bool = False
+    """In C++, no rule begins the level again: for searches from its beginning, where no shortest plan does that."""
 
     @property
     def program(self) -> Program:

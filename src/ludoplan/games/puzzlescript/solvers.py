@@ -55,7 +55,9 @@ class Race:
 
     def __init__(self, task: Task, request: Request, leaves_out_chance: bool) -> None:
         # One for all objects that are alike; the plans are those of the level itself.
-        level = replace(task.level, is_reduced=True, leaves_out_chance=leaves_out_chance)
+        level = replace(
+            task.level, is_reduced=True, leaves_out_chance=leaves_out_chance, leaves_out_restarts=not request.prefix
+        )
         self.task, self.request = replace(task, level=level), request
         self.proof: PausedRun | None = PausedRun(BY_NAME["astar"], self.task, self.part("astar"))
         self.ended: Answer | None = None  # A*'s last word
