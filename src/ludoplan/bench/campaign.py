@@ -36,16 +36,14 @@ class Local:
         self.jobs = jobs
 
     def run_all(self, runs: Sequence[Planned]) -> Generator[Arrived]:
-        waiting: queue.SimpleQueue[Planned] = queue.SimpleQueue()
+        waiting = iter(list(runs))  # which threads may share
         arrived: queue.SimpleQueue[tuple[Planned, Outcome | BaseException]] = queue.SimpleQueue()
         active: set[Run] = set()
         stopped = threading.Event()
 
         def work() -> None:
-            while not stopped.is_set():
-                try:
-                    planned = waiting.get_nowait()
-                except queue.Empty:
+            for planned in waiting:
+                if stopped.is_set():
                     return
                 try:
                     arrived.put((planned, attempt(planned)))
@@ -66,8 +64,6 @@ class Local:
                     break
             return outcome
 
-        for planned in runs:
-            waiting.put(planned)
         threads = [threading.Thread(target=work, daemon=True) for _ in range(min(self.jobs, len(runs)))]
         for thread in threads:
             thread.start()

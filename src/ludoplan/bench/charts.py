@@ -12,7 +12,7 @@ from . import plots
 from .page import standalone
 from .runs import Chart, Published, is_value, value_name
 from .statistics import Campaign
-from .tables import grid_of
+from .tables import grid_of, notes_on
 
 MOST_ROWS = 120  # that the charts which every report has can show
 CHOICES = {"kind": ("lines", "bars"), "scale": ("linear", "log"), "rows": ("level", "class", "solver")}
@@ -67,11 +67,7 @@ def drawn(campaign: Campaign, chart: Chart, published: Sequence[Published] = ())
             found = [grid.cells[row, column].value if (row, column) in grid.cells else None for row in rows]
             ours = [value if isinstance(value, (int, float)) else None for value in found]
             series.append(plots.Charted(column, ours, index))
-    sources = dict.fromkeys(each.source for each in beside)
-    reasons = dict.fromkeys(each.why for each in beside if each.why)
-    notes = [chart.note] if chart.note else []
-    notes += [f"published: {'; '.join(sources)}"] if sources else []
-    return Drawn(chart, rows, series, [*notes, *(f"nothing of ours: {reason}" for reason in reasons)])
+    return Drawn(chart, rows, series, notes_on(chart, beside))
 
 
 def usual(campaign: Campaign) -> list[Chart]:

@@ -90,27 +90,28 @@ def line(x1: float, y1: float, x2: float, y2: float, style: str) -> str:
     return f'<line class="{style}" x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"/>'
 
 
-def upwards(y: Scale, left: float, right: float) -> list[str]:
-    """The grid and the numbers of the upward axis, and the lines of both."""
-    parts = []
+def upwards(y: Scale, left: float, right: float, name: str, extra: str = "") -> list[str]:
+    """The grid, the numbers and the name of the upward axis, and the lines of both."""
+    middle = (y.first + y.last) / 2
+    parts = [text(16, middle, name, extra=f'{extra} class="name" transform="rotate(-90 16 {middle:.1f})"')]
     for tick in y.ticks():
         parts += [line(left, y(tick), right, y(tick), "grid"), text(left - 7, y(tick) + 4, number(tick), "end")]
     return [*parts, line(left, y.first, right, y.first, "axis"), line(left, y.first, left, y.last, "axis")]
 
 
+def across(x: Scale, bottom: float, top: float, name: str, extra: str = "") -> list[str]:
+    """The grid, the numbers and the name of the axis across."""
+    parts = [text((x.first + x.last) / 2, bottom + 36, name, extra=f'{extra} class="name"')]
+    for tick in x.ticks():
+        parts += [line(x(tick), bottom, x(tick), top, "grid"), text(x(tick), bottom + 16, number(tick))]
+    return parts
+
+
 def axes(x: Scale, y: Scale, x_label: str, y_label: str) -> list[str]:
     """The grid, numbers and names of both axes."""
-    parts = []
-    for tick in x.ticks():
-        parts += [line(x(tick), y.first, x(tick), y.last, "grid"), text(x(tick), y.first + 16, number(tick))]
-    parts += upwards(y, x.first, x.last)
     # The names of a scatter plot's axes change with the choice of solvers.
     names = (' id="x-name"', ' id="y-name"') if y.is_log else ("", "")
-    parts.append(text((x.first + x.last) / 2, y.first + 36, x_label, extra=f'{names[0]} class="name"'))
-    middle = (y.first + y.last) / 2
-    turned = f'{names[1]} class="name" transform="rotate(-90 16 {middle:.1f})"'
-    parts.append(text(16, middle, y_label, extra=turned))
-    return parts
+    return across(x, y.first, y.last, x_label, names[0]) + upwards(y, x.first, x.last, y_label, names[1])
 
 
 def cactus(series: Sequence[Series], span: tuple[float, float]) -> str:
@@ -182,13 +183,8 @@ def boxes(series: Sequence[Series], span: tuple[float, float]) -> str:
     row = 26
     bottom = 16 + row * len(series)
     x = Scale(low, high, label, label + 480)
-    parts = []
-    for tick in x.ticks():
-        parts += [line(x(tick), bottom, x(tick), 10, "grid"), text(x(tick), bottom + 16, number(tick))]
+    parts = across(x, bottom, 10, "seconds of the solved runs (logarithmic)")
     parts.append(line(x.first, bottom, x.last, bottom, "axis"))
-    parts.append(
-        text((x.first + x.last) / 2, bottom + 36, "seconds of the solved runs (logarithmic)", extra=' class="name"')
-    )
     for place, each in enumerate(series):
         middle = 16 + row * (place + 0.5)
         parts.append(text(label - 10, middle + 4, each.name, "end"))
@@ -255,10 +251,7 @@ def chart(rows: Sequence[str], series: Sequence[Charted], kind: str, is_log: boo
     values = [value for each in series for value in each.values if value is not None]
     y = value_scale(values, is_log, bottom, 16)
     right = left + width
-    parts = upwards(y, left, right)
-    middle = (y.first + y.last) / 2
-    axis = f"{name} (logarithmic)" if is_log else name
-    parts.append(text(16, middle, axis, extra=f' class="name" transform="rotate(-90 16 {middle:.1f})"'))
+    parts = upwards(y, left, right, f"{name} (logarithmic)" if is_log else name)
     centres = [left + step * (place + 0.5) for place in range(len(rows))]
     for centre, row in zip(centres, rows, strict=True):
         turn = f' transform="rotate(-50 {centre:.1f} {bottom + 14:.1f})"'

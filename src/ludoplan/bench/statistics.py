@@ -242,7 +242,7 @@ def contradictions_of(rows: Sequence[Row], level: Level) -> list[str]:
     return [f"{claim}, but {finder} of cost {cost:g}" for bound, claim in sorted(bounds.items()) if bound > cost]
 
 
-def grouped(rows: Iterable[Row], column: str, order: Sequence[str]) -> dict[str, list[Row]]:
+def grouped(rows: Iterable[Row], column: str, order: Sequence[str] = ()) -> dict[str, list[Row]]:
     groups: dict[str, list[Row]] = {name: [] for name in order}
     for row in rows:
         groups.setdefault(row[column], []).append(row)

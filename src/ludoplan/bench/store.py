@@ -51,6 +51,8 @@ create table if not exists run (
 # What is kept of a level as it is, by the names of its fields.
 SAME = ("name", "game", "title", "text", "problem", "objective", "best")
 COLUMNS = {**dict(zip(SAME, SAME, strict=True)), "group": "class", "status": "best_status"}
+# What is kept of a run's counters as it is.
+COUNTED = ("seconds", "search_seconds", "expanded", "generated", "stored", "peak_mb")
 
 Row = dict[str, Any]
 
@@ -254,14 +256,9 @@ def row_of(planned: Planned, result: Result, outcome: Outcome, place: Place) -> 
         "length": None if result.plan is None else len(result.plan.moves),
         "lower_bound": result.lower_bound,
         "validated": result.plan is not None,
-        "seconds": result.stats.seconds,
-        "search_seconds": result.stats.search_seconds,
+        **{name: getattr(result.stats, name) for name in COUNTED},
         "cpu_seconds": outcome.cpu_seconds,
         "wall_seconds": outcome.seconds,
-        "expanded": result.stats.expanded,
-        "generated": result.stats.generated,
-        "stored": result.stats.stored,
-        "peak_mb": result.stats.peak_mb,
         "counters": json.dumps(dict(result.stats.extra), sort_keys=True),  # the solver's own
         "message": result.message,
         "proof": result.proof,

@@ -68,6 +68,7 @@ KEYS = {
     "quick": {"seconds", "megabytes", "levels", "solvers"},
 }
 OPTIONAL = ("tables", "charts", "published", "remarks")
+ENTRIES = ("levels", "solvers", *OPTIONAL)  # of which there may be several
 
 
 def shipped() -> list[str]:
@@ -108,56 +109,51 @@ class Reader:
 
     def suite(self, quick: bool = False) -> Suite:
         """The whole suite, or its short form; raises BadInput with all defects."""
-        content = self.content
-        self.known_keys(content, "", ())
-        title = self.value((), "title", str, self.name)
-        description = self.value((), "description", str, "")
-        time = self.value((), "time", str, "seconds")
-        if time not in TIMES:
-            self.complain(("time",), f"time: {time!r} is not one of {', '.join(TIMES)}")
-        limits = self.limits()
+        self.known_keys(self.content, "", ())
+        self.tables = {key: list(self.entries(key)) for key in ENTRIES}
         seeds = self.seeds((), (0,))
-        levels = [level for path, entry in self.entries("levels") for level in self.levels(path, entry)]
+        levels = [level for path, entry in self.tables["levels"] for level in self.levels(path, entry)]
         games = {level.game: level for level in levels}
         solvers = [
-            solver for path, entry in self.entries("solvers") for solver in self.solvers(path, entry, seeds, games)
+            solver for path, entry in self.tables["solvers"] for solver in self.solvers(path, entry, seeds, games)
         ]
-        tables = [table for path, entry in self.entries("tables") if (table := self.table(path, entry)) is not None]
-        charts = [chart for path, entry in self.entries("charts") if (chart := self.chart(path, entry)) is not None]
-        self.chosen(levels, solvers)
-        published = [
-            found
-            for path, _ in self.entries("published")
-            for found in self.published(path, [*tables, *charts], levels, solvers)
-        ]
-        document = self.document()
-        remarks = [self.remark(path, levels, solvers) for path, _ in self.entries("remarks")]
-        self.unique(levels, solvers)
-        short = self.short_form(limits, levels, solvers)
+        tables = [table for path, _ in self.tables["tables"] if (table := self.table(path)) is not None]
+        charts = [chart for path, _ in self.tables["charts"] if (chart := self.chart(path)) is not None]
+        self.names = {
+            "level": [level.name for level in levels],
+            "class": [level.group for level in levels],
+            "solver": [solver.name for solver in solvers],
+        }
+        self.chosen()
+        suite = Suite(
+            self.name,
+            self.text,
+            title=self.value((), "title", str, self.name),
+            description=self.value((), "description", str, "").strip(),
+            time=self.among((), "time", tuple(TIMES), "seconds"),
+            limits=self.limits(self.table_at("limits"), DEFAULT_LIMITS),
+            levels=tuple(levels),
+            solvers=tuple(solvers),
+            tables=tuple(tables),
+            charts=tuple(charts),
+            published=tuple(
+                found for path, _ in self.tables["published"] for found in self.published(path, [*tables, *charts])
+            ),
+            document=self.document(),
+            remarks=tuple(self.remark(path) for path, _ in self.tables["remarks"]),
+        )
+        self.unique()
+        short = self.short_form(suite)
         if quick and short is None:
             self.complain((), "this suite has no short form: it has no table [quick]")
         elif quick and short is not None:
-            limits, levels, solvers = short
-        runs = len(levels) * sum(len(solver.seeds) for solver in solvers)
+            suite = short
+        runs = len(suite.levels) * sum(len(solver.seeds) for solver in suite.solvers)
         if runs > MOST_RUNS:
             self.complain((), f"{runs:,} runs; {MOST_RUNS:,} are the most")
         if self.defects:
             raise BadInput(self.source, self.defects)
-        return Suite(
-            f"{self.name}-quick" if quick else self.name,
-            self.text,
-            title,
-            description.strip(),
-            time,
-            limits,
-            tuple(levels),
-            tuple(solvers),
-            tuple(tables),
-            tuple(charts),
-            tuple(published),
-            document,
-            tuple(remarks),
-        )
+        return suite
 
     # -- what is where
 
@@ -223,17 +219,15 @@ class Reader:
 
     # -- the parts
 
-    def limits(self) -> Limits:
-        if self.table_at("limits") is None:
-            return DEFAULT_LIMITS
-        values = {}
-        for key, default in (
-            ("seconds", DEFAULT_LIMITS.seconds),
-            ("megabytes", DEFAULT_LIMITS.megabytes),
-            ("nodes", None),
-        ):
-            values[key] = self.positive(("limits",), key, default, (int, float) if key != "nodes" else int)
-        return Limits(**values)
+    def limits(self, path: toml_lines.Path | None, usual: Limits) -> Limits:
+        """The limits in a table, if there is one; those that it does not name as usual."""
+        if path is None:
+            return usual
+        for key in vars(usual):
+            if key in KEYS[str(path[0])]:
+                kind = int if key == "nodes" else (int, float)
+                usual = replace(usual, **{key: self.positive(path, key, getattr(usual, key), kind)})
+        return usual
 
     def seeds(self, path: toml_lines.Path, default: tuple[int, ...]) -> tuple[int, ...]:
         value = self.value(path, "seeds", (int, list), list(default))
@@ -302,20 +296,10 @@ class Reader:
             if not found:
                 self.complain((*path, "bundled"), f"{spec}: {game} has no such level ({', '.join(bundled(game))})")
             for level in found:
-                name = f"{game}:{level.name}"
-                yield (
-                    Level(
-                        name,
-                        game,
-                        game,
-                        level.text(),
-                        objective=level.objective,
-                        title=level.title,
-                        best=level.best,
-                        status=level.status,
-                    ),
-                    {"game": game, "name": level.name, "title": level.title, "size": level.title.partition(",")[0]},
-                )
+                known = {key: getattr(level, key) for key in ("objective", "title", "best", "status")}
+                fields = {"game": game, "name": level.name, "title": level.title}
+                fields["size"] = level.title.partition(",")[0]
+                yield Level(f"{game}:{level.name}", game, game, level.text(), **known), fields
 
     def files(self, path: toml_lines.Path) -> Iterator[tuple[Level, dict[str, Any]]]:
         wanted = self.value(path, "game", str, None)
@@ -418,22 +402,15 @@ class Reader:
             found.append(Solver(name, engine, options, self.seeds(path, seeds), games_wanted, classes, limit))
         return found
 
-    def table(self, path: toml_lines.Path, entry: Mapping[str, Any]) -> Wanted | None:
-        common = self.summed_up(path, self.texts(path, "values"), "values")
-        if common is None:
-            return None
-        title = self.value(path, "title", str, f"{', '.join(common['values'])} by {common['rows']}")
-        return Wanted(title, **common)
+    def table(self, path: toml_lines.Path) -> Wanted | None:
+        common = self.summed_up(path, self.texts(path, "values"), "values", "class")
+        return None if common is None else Wanted(**common)
 
-    def chart(self, path: toml_lines.Path, entry: Mapping[str, Any]) -> Chart | None:
-        value = self.value(path, "value", str, "seconds")
-        common = self.summed_up(path, [value], "value", "level")
+    def chart(self, path: toml_lines.Path) -> Chart | None:
+        common = self.summed_up(path, [self.value(path, "value", str, "seconds")], "value", "level")
         kind = self.among(path, "kind", CHARTS, "lines")
         scale = self.among(path, "scale", SCALES, "linear")
-        if common is None:
-            return None
-        title = self.value(path, "title", str, f"{value} by {common['rows']}")
-        return Chart(title, **common, kind=kind, scale=scale)
+        return None if common is None else Chart(**common, kind=kind, scale=scale)
 
     def among(self, path: toml_lines.Path, key: str, allowed: tuple[str, ...], default: str) -> str:
         """The value of a key that must be one of these words."""
@@ -443,9 +420,7 @@ class Reader:
             return default
         return value
 
-    def summed_up(
-        self, path: toml_lines.Path, values: list[str], key: str, rows: str = "class"
-    ) -> dict[str, Any] | None:
+    def summed_up(self, path: toml_lines.Path, values: list[str], key: str, rows: str) -> dict[str, Any] | None:
         """What tables and charts have in common; None if there is nothing to show."""
         before = len(self.defects)
         found: dict[str, Any] = {
@@ -460,13 +435,15 @@ class Reader:
             if not is_value(value):
                 allowed = ", ".join([*VALUES, f"{COUNTER}NAME", f"{EXTENT}NAME"])
                 self.complain((*path, key), f"{key}: {value!r} is not one of {allowed}")
-        return found if len(self.defects) == before else None
+        if len(self.defects) > before:
+            return None
+        return {"title": self.value(path, "title", str, f"{', '.join(values)} by {found['rows']}"), **found}
 
-    def chosen(self, levels: list[Level], solvers: list[Solver]) -> None:
+    def chosen(self) -> None:
         """Solvers and classes that others choose must be there."""
-        known = {"solvers": {solver.name for solver in solvers}, "classes": {level.group for level in levels}}
+        known = {"solvers": set(self.names["solver"]), "classes": set(self.names["class"])}
         for table in ("tables", "charts", "remarks", "solvers"):
-            for path, entry in self.quiet_entries(table):
+            for path, entry in self.tables[table]:
                 for key, names in known.items():
                     if key not in entry or key not in KEYS[table]:
                         continue
@@ -474,16 +451,7 @@ class Reader:
                         if name not in names:
                             self.complain((*path, key), f"{key}: there is no {name!r} ({', '.join(sorted(names))})")
 
-    def quiet_entries(self, key: str) -> Iterator[tuple[toml_lines.Path, Mapping[str, Any]]]:
-        """The tables of a key whose defects have been told already."""
-        entries = self.content.get(key, [])
-        for index, entry in enumerate(entries if isinstance(entries, list) else []):
-            if isinstance(entry, dict):
-                yield (key, index), entry
-
-    def published(
-        self, path: toml_lines.Path, tables: list[Wanted], levels: list[Level], solvers: list[Solver]
-    ) -> list[Published]:
+    def published(self, path: toml_lines.Path, tables: list[Wanted]) -> list[Published]:
         """Numbers of others: one, or a grid of them, for a table or chart of this suite."""
         title = self.value(path, "table", str, "")
         source = self.value(path, "source", str, "")
@@ -495,13 +463,8 @@ class Reader:
             names = ", ".join(repr(table.title) for table in tables) or "there are none"
             self.complain((*path, "table"), f"table: {title!r} is not the title of a table or a chart here ({names})")
             return []
-        columns = table.columns([solver.name for solver in solvers])
-        kinds = {
-            "level": [level.name for level in levels],
-            "class": [level.group for level in levels],
-            "solver": [solver.name for solver in solvers],
-        }
-        rows = set(kinds[table.rows])
+        columns = table.columns(self.names["solver"])
+        rows = set(self.names[table.rows])
         found = []
         for key, row, column, value in self.cells(path):
             if isinstance(value, bool) or not isinstance(value, (int, float, str)):
@@ -558,36 +521,39 @@ class Reader:
             self.complain(path, "a document has a title")
         return Document(year=self.value(path, "year", int, 0), notes=tuple(self.texts(path, "notes")), **words)
 
-    def remark(self, path: toml_lines.Path, levels: list[Level], solvers: list[Solver]) -> Remark:
+    def remark(self, path: toml_lines.Path) -> Remark:
         words = {key: self.value(path, key, str, "").strip() for key in ("about", "says", "found", "level")}
         if not words["about"] or not words["found"]:
             self.complain(path, "a remark says what it is about, and what was found")
-        if words["level"] and words["level"] not in [level.name for level in levels]:
+        if words["level"] and words["level"] not in self.names["level"]:
             self.complain((*path, "level"), f"there is no level {words['level']!r} in this suite")
         return Remark(solvers=tuple(self.texts(path, "solvers")), **words)
 
-    def short_form(
-        self, limits: Limits, levels: list[Level], solvers: list[Solver]
-    ) -> tuple[Limits, list[Level], list[Solver]] | None:
+    def short_form(self, suite: Suite) -> Suite | None:
         """What `--quick` asks for; None without a table [quick]."""
         path = self.table_at("quick")
         if path is None:
             return None
-        for key in ("seconds", "megabytes"):
-            limits = replace(limits, **{key: self.positive(path, key, getattr(limits, key))})
-        return limits, self.matched(path, "levels", levels), self.matched(path, "solvers", solvers)
+        return replace(
+            suite,
+            name=f"{suite.name}-quick",
+            limits=self.limits(path, suite.limits),
+            levels=self.matched(path, "levels", suite.levels),
+            solvers=self.matched(path, "solvers", suite.solvers),
+        )
 
-    def matched(self, path: toml_lines.Path, key: str, things: list[T]) -> list[T]:
+    def matched(self, path: toml_lines.Path, key: str, things: tuple[T, ...]) -> tuple[T, ...]:
         """Those whose names fit one of the patterns; all without patterns."""
         patterns = self.texts(path, key)
         for pattern in patterns:
             if not any(fnmatch.fnmatchcase(each.name, pattern) for each in things):
                 self.complain((*path, key), f"{key}: {pattern!r} fits none of them")
-        chosen = [each for each in things if any(fnmatch.fnmatchcase(each.name, pattern) for pattern in patterns)]
-        return chosen if patterns else things
+        if not patterns:
+            return things
+        return tuple(each for each in things if any(fnmatch.fnmatchcase(each.name, pattern) for pattern in patterns))
 
-    def unique(self, levels: list[Level], solvers: list[Solver]) -> None:
-        for kind, names in (("level", Counter(e.name for e in levels)), ("solver", Counter(e.name for e in solvers))):
-            for name in (name for name, count in names.items() if count > 1):
-                advice = "" if kind == "level" else ": give each a name of its own"
-                self.complain((f"{kind}s",), f"there are several {kind}s {name!r}{advice}")
+    def unique(self) -> None:
+        for kind, advice in (("level", ""), ("solver", ": give each a name of its own")):
+            for name, count in Counter(self.names[kind]).items():
+                if count > 1:
+                    self.complain((f"{kind}s",), f"there are several {kind}s {name!r}{advice}")

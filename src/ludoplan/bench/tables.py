@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from .runs import COUNTER, EXTENT, LESS, TIMES, Published, Remark, Wanted, value_name
-from .statistics import AGGREGATES, Campaign, is_solved
+from .statistics import AGGREGATES, Campaign, Summary, grouped, is_solved
 from .store import Row
 
 
@@ -65,42 +65,36 @@ def summary_table(campaign: Campaign) -> Table:
     summaries = campaign.summaries()
     ends = [end for end in ENDS if any(each.ends.get(end) for each in summaries)]
     par = f"PAR{campaign.k:g}"
-    columns = ["solver", "solved", "proven", *ends, par, "median s", "mean s", "geom. mean s"]
     has_common = len(campaign.common_levels) > 0 and len(campaign.solvers) > 1
-    columns += ["on common levels"] if has_common else []
-    columns += ["expanded", "MB", "shortest", "wins"]
-    rows = []
-    for each in summaries:
-        row = [
-            Cell(each.solver, each.solver),
-            Cell(f"{each.solved} of {each.runs}", each.solved / each.runs),
-            count(each.proven),
-            *(count(each.ends.get(end, 0), "bad" if end == "error" and each.ends.get(end) else "") for end in ends),
-            seconds(each.par),
-            seconds(each.median),
-            seconds(each.mean),
-            seconds(each.geometric),
-            *([seconds(each.common)] if has_common else []),
-            count(each.expanded),
-            count(each.peak_mb),
-            count(each.shortest),
-            count(each.wins),
-        ]
-        rows.append(row)
-    solved, best = campaign.virtual_best()
+
+    def of_end(end: str) -> Callable[[Summary], Cell]:
+        return lambda each: count(each.ends.get(end, 0), "bad" if end == "error" and each.ends.get(end) else "")
+
+    shown: list[tuple[str, str, Callable[[Summary], Cell]]] = [  # the column, which is best in it, and its cells
+        ("solver", "", lambda each: Cell(each.solver, each.solver)),
+        ("solved", "most", lambda each: Cell(f"{each.solved} of {each.runs}", each.solved / each.runs)),
+        ("proven", "most", lambda each: count(each.proven)),
+        *((end, "", of_end(end)) for end in ends),
+        (par, "least", lambda each: seconds(each.par)),
+        ("median s", "least", lambda each: seconds(each.median)),
+        ("mean s", "least", lambda each: seconds(each.mean)),
+        ("geom. mean s", "least", lambda each: seconds(each.geometric)),
+        *([("on common levels", "least", lambda each: seconds(each.common))] if has_common else []),
+        ("expanded", "least", lambda each: count(each.expanded)),
+        ("MB", "least", lambda each: count(each.peak_mb)),
+        ("shortest", "most", lambda each: count(each.shortest)),
+        ("wins", "most", lambda each: count(each.wins)),
+    ]
+    columns = [column for column, _, _ in shown]
+    drawn = [([cell(each) for each in summaries], best) for _, best, cell in shown]
+    rows = list(zip(*(mark_best(cells, best == "least") if best else cells for cells, best in drawn), strict=True))
+    solved, best_par = campaign.virtual_best()
     if len(summaries) > 1:
         levels = len(campaign.levels)
-        blanks = [NOTHING] * (len(columns) - 2)
-        virtual = [Cell("virtual best", "~"), Cell(f"{solved} of {levels}", solved / max(1, levels), "faint"), *blanks]
-        virtual[columns.index(par)] = seconds(best, "faint")
-        rows.append(virtual)
-    low = {par, "median s", "mean s", "geom. mean s", "on common levels", "expanded", "MB"}
-    high = {"solved", "proven", "shortest", "wins"}
-    for place, column in enumerate(columns):
-        if column in low | high:
-            cells = mark_best([row[place] for row in rows[: len(summaries)]], column in low)
-            for row, cell in zip(rows, cells, strict=False):
-                row[place] = cell
+        virtual = dict.fromkeys(columns, NOTHING) | {par: seconds(best_par, "faint")}
+        virtual["solver"] = Cell("virtual best", "~")
+        virtual["solved"] = Cell(f"{solved} of {levels}", solved / max(1, levels), "faint")
+        rows.append(tuple(virtual.values()))
     notes = [
         "solved: runs that end with a plan which the referee has replayed, or with a proof that there is none; "
         "proven: with a proof that the plan is a shortest one, or that there is none",
@@ -123,10 +117,8 @@ def summary_table(campaign: Campaign) -> Table:
 def coverage_table(campaign: Campaign) -> Table:
     """Solved runs by class and solver."""
     rows = []
-    groups: dict[str, dict[str, list[Row]]] = {name: {} for name in campaign.classes}
-    for row in campaign.rows:
-        groups.setdefault(row["class"], {}).setdefault(row["solver"], []).append(row)
-    for name, by_solver in groups.items():
+    for name, of_class in grouped(campaign.rows, "class", campaign.classes).items():
+        by_solver = grouped(of_class, "solver")
         cells = []
         for solver in campaign.solvers:
             runs = by_solver.get(solver, [])
@@ -151,11 +143,10 @@ def grid_of(campaign: Campaign, wanted: Wanted) -> Grid:
     columns = wanted.columns(campaign.solvers)
     chosen = [row for row in campaign.rows if not wanted.classes or row["class"] in wanted.classes]
     chosen = [row for row in chosen if not wanted.solvers or row["solver"] in wanted.solvers]
-    groups: dict[str, dict[str, list[Row]]] = {}
-    for row in chosen:
-        groups.setdefault(row[wanted.rows], {}).setdefault(row["solver"], []).append(row)
+    groups = grouped(chosen, wanted.rows)
     cells = {}
-    for name, by_solver in groups.items():
+    for name, rows in groups.items():
+        by_solver = grouped(rows, "solver")
         solvers = [name] if wanted.rows == "solver" else campaign.solvers
         pairs = [(solver, value) for solver in solvers for value in wanted.values]
         if wanted.rows != "solver" and wanted.solvers:
@@ -242,11 +233,16 @@ def compared_table(wanted: Wanted, grid: Grid, published: Sequence[Published]) -
             other = theirs.get((name, column))
             cells += [NOTHING if other is None else published_cell(other.value), ours, ratio(ours, other)]
         rows.append(cells)
+    return Table(wanted.title, heads, rows, notes_on(wanted, published))
+
+
+def notes_on(wanted: Wanted, published: Sequence[Published]) -> list[str]:
+    """The note of a table or a chart, and what there is to say of the numbers of others beside ours."""
     sources = dict.fromkeys(each.source for each in published)
     reasons = dict.fromkeys(each.why for each in published if each.why)
-    said = [wanted.note] if wanted.note else []
-    notes = [*said, f"published: {'; '.join(sources)}", *(f"nothing of ours: {reason}" for reason in reasons)]
-    return Table(wanted.title, heads, rows, notes)
+    notes = [wanted.note] if wanted.note else []
+    notes += [f"published: {'; '.join(sources)}"] if sources else []
+    return [*notes, *(f"nothing of ours: {reason}" for reason in reasons)]
 
 
 def published_cell(value: float | str) -> Cell:
