@@ -18,7 +18,6 @@ from .arguments import (
     add_objective,
     count,
     limits_of,
-    parse_known,
     read_task,
 )
 from .limited import late_word, under_limits
@@ -45,7 +44,7 @@ def run(words: list[str]) -> int:
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument("--svg", metavar="FILE", help="write a map of the state space to this file")
-    arguments, rest = parse_known(parser, words)
+    arguments, rest = parser.parse_known_args(words)
     return under_limits(
         partial(analyse_level, parser, arguments, rest), limits_of(arguments), late_word(arguments.json)
     )

@@ -129,11 +129,6 @@ def limits_of(arguments: argparse.Namespace) -> Limits:
     return checked(Limits(*(getattr(arguments, name, None) for name in names)))
 
 
-def parse_known(parser: Parser, words: Sequence[str]) -> tuple[argparse.Namespace, list[str]]:
-    """The command's own arguments, and the words that may be options of a game or a solver."""
-    return parser.parse_known_args(list(words))
-
-
 def read_task(arguments: argparse.Namespace, rest: Sequence[str], parser: Parser) -> Task:
     """The level that a command was given, with its objective and options; raises LudoplanError or BadInput."""
     found = parse_level(arguments.level, arguments.game)

@@ -198,7 +198,7 @@ def table_of_one(result: Result, arguments: argparse.Namespace) -> str:
     if arguments.quiet:
         return summary(Counter([result.status]), result.stats.seconds or 0)
     buffer = io.StringIO()
-    csv_writer(buffer)(result)
+    writer("csv", buffer)(result)
     return ",".join(Row._fields) + "\n" + buffer.getvalue().rstrip("\n")
 
 
@@ -268,7 +268,7 @@ def perform(order: BatchOrder, portion: Portion) -> Written:
     levels, values = portion
     written = Written()
     buffer = io.StringIO()
-    write = WRITERS[order.form](buffer)
+    write = writer(order.form, buffer)
     engines: dict[tuple[str, str], Engine] = {}
 
     counts = written.counts
@@ -339,24 +339,16 @@ def row_of(result: Result | Row) -> Row:
     return result.row if isinstance(result, Result) else result
 
 
-def json_writer(buffer: io.StringIO) -> Writer:
-    encode = json.JSONEncoder(check_circular=False).encode
-    return lambda result: buffer.write(encode(result.to_json()) + "\n")
+def writer(form: str, buffer: io.StringIO) -> Writer:
+    """What writes results in this form."""
+    if form == "json":
+        encode = json.JSONEncoder(check_circular=False).encode
+        return lambda result: buffer.write(encode(result.to_json()) + "\n")
+    if form == "csv":
+        import csv
 
-
-def csv_writer(buffer: io.StringIO) -> Writer:
-    import csv
-
-    write = csv.writer(buffer, lineterminator="\n").writerow
-    return lambda result: write(row_of(result))
-
-
-def text_writer(buffer: io.StringIO) -> Writer:
-    return lambda result: buffer.write(line_of(row_of(result)) + "\n")
-
-
-def quiet_writer(buffer: io.StringIO) -> Writer:
+        write = csv.writer(buffer, lineterminator="\n").writerow
+        return lambda result: write(row_of(result))
+    if form == "text":
+        return lambda result: buffer.write(line_of(row_of(result)) + "\n")
     return lambda result: None
-
-
-WRITERS = {"json": json_writer, "csv": csv_writer, "text": text_writer, "quiet": quiet_writer}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..core.level import read_text
 from ..core.plan import read_moves
 from ..core.referee import replay
-from .arguments import Parser, add_level, add_objective, parse_known, read_task
+from .arguments import Parser, add_level, add_objective, read_task
 
 INVALID = 14
 
@@ -19,7 +19,7 @@ def run(words: list[str]) -> int:
     add_level(parser)
     parser.add_argument("plan", metavar="PLAN", help="a file with one move a line, or -")
     add_objective(parser)
-    arguments, rest = parse_known(parser, words)
+    arguments, rest = parser.parse_known_args(words)
     task = read_task(arguments, rest, parser)
     verdict = replay(task, read_moves(read_text(arguments.plan), task.game))
     print(verdict)

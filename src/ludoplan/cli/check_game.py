@@ -9,6 +9,7 @@ from typing import Any
 from ..analysis.contract import check_game
 from ..core.errors import LudoplanError
 from ..core.game import Game
+from ..core.level import read_text
 from .arguments import Parser
 
 
@@ -22,12 +23,7 @@ def run(words: list[str]) -> int:
     parser.add_argument("levels", metavar="LEVEL", nargs="*", help="level files to test with, besides generated ones")
     arguments = parser.parse_args(words)
     game = find(arguments.game)
-    texts = []
-    for path in arguments.levels:
-        from ..core.level import read_text
-
-        texts.append(read_text(path))
-    faults = check_game(game, texts)
+    faults = check_game(game, [read_text(path) for path in arguments.levels])
     for fault in faults:
         print(f"- {fault}")
     print(f"{game.name}: {f'{len(faults)} faults' if faults else 'keeps the contract'}")

@@ -25,7 +25,6 @@ from .arguments import (
     add_time_limit,
     count,
     limits_of,
-    parse_known,
     read_options,
 )
 from .limited import late_word, under_limits
@@ -83,7 +82,7 @@ def make_parser() -> Parser:
 
 def run(words: list[str]) -> int:
     parser = make_parser()
-    arguments, rest = parse_known(parser, words)
+    arguments, rest = parser.parse_known_args(words)
     if (arguments.game is None) == (arguments.like is None):
         parser.error("say either a game or --like LEVEL")
     model = None if arguments.like is None else parse_level(arguments.like)
@@ -221,18 +220,13 @@ def order_of(game: AnyGame, arguments: argparse.Namespace, options: dict[str, An
         parser.error("--unsolvable: such a level has neither cost nor difficulty nor solution")
     if arguments.min_cost is not None and arguments.max_cost is not None and arguments.min_cost > arguments.max_cost:
         parser.error("--min-cost is more than --max-cost")
+    same = ("objective", "min_cost", "max_cost", "minimise", "unsolvable", "seed", "decoys")
     return Order(
         game.name,
         options,
-        arguments.objective,
-        arguments.min_cost,
-        arguments.max_cost,
-        None if arguments.difficulty == "any" else arguments.difficulty,
-        arguments.unique_solution,
-        arguments.minimise,
-        arguments.unsolvable,
-        arguments.seed,
-        arguments.decoys,
+        difficulty=None if arguments.difficulty == "any" else arguments.difficulty,
+        unique=arguments.unique_solution,
+        **{name: getattr(arguments, name) for name in same},
     )
 
 

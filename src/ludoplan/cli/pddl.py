@@ -6,7 +6,7 @@ from pathlib import Path
 
 from ..core.files import write_file
 from ..core.task import pddl_of
-from .arguments import Parser, add_level, add_objective, parse_known, read_task
+from .arguments import Parser, add_level, add_objective, read_task
 
 
 def run(words: list[str]) -> int:
@@ -19,7 +19,7 @@ def run(words: list[str]) -> int:
     add_objective(parser)
     parser.add_argument("--variant", metavar="V", help="which PDDL form, where the game offers several")
     parser.add_argument("-o", "--output", metavar="DIR", default=".", help="the folder (default: this one)")
-    arguments, rest = parse_known(parser, words)
+    arguments, rest = parser.parse_known_args(words)
     task = read_task(arguments, rest, parser)
     form = pddl_of(task.game, arguments.variant).encode(task.level, arguments.variant)
     folder = Path(arguments.output)

@@ -8,7 +8,7 @@ from functools import partial
 
 from ..core.result import Status
 from ..running.job import Context
-from .arguments import Parser, add_level, add_limits, add_objective, limits_of, parse_known, read_task
+from .arguments import Parser, add_level, add_limits, add_objective, limits_of, read_task
 from .limited import late_word, under_limits
 
 
@@ -24,7 +24,7 @@ def run(words: list[str]) -> int:
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     add_objective(parser)
     add_limits(parser)
-    arguments, rest = parse_known(parser, words)
+    arguments, rest = parser.parse_known_args(words)
     if arguments.depth < 0:
         parser.error("--depth must not be negative")
     return under_limits(partial(count_states, parser, arguments, rest), limits_of(arguments), late_word(arguments.json))

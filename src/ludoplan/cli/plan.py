@@ -22,7 +22,6 @@ from .arguments import (
     add_certificate,
     add_limits,
     limits_of,
-    parse_known,
     prepare_certificate,
     read_options,
     with_certificate,
@@ -71,7 +70,7 @@ def warn(level: PddlTask, domain: str, problem: str) -> None:
 
 def run(words: list[str]) -> int:
     parser = make_parser()
-    arguments, rest = parse_known(parser, words)
+    arguments, rest = parser.parse_known_args(words)
     late = partial(tell_late, arguments, GAME.name, arguments.problem)
     return under_limits(partial(solve_problem, parser, arguments, rest), limits_of(arguments), late)
 

@@ -16,7 +16,7 @@ from ..core.plan import Plan, write_moves
 from ..core.referee import Replay
 from ..core.task import Task
 from ..drawing.pictures import text_of
-from .arguments import Parser, add_level, add_objective, parse_known, read_task
+from .arguments import Parser, add_level, add_objective, read_task
 from .terminal import has_colour
 
 # How long a player waits for a hint, and for the word that the game is lost.
@@ -31,15 +31,12 @@ class Session:
         self.task = task
         self.played: list[str] = []
         self.undone: list[str] = []
-        self._replay = Replay(task)
+        self.replay = Replay(task)
         self.message = task.game.message(task.level, None, None)
 
-    def state(self) -> Replay:
-        return self._replay
-
     def play(self, text: str) -> None:
-        before = self._replay.state
-        reason = self._replay.play(text)
+        before = self.replay.state
+        reason = self.replay.play(text)
         if reason is not None:
             self.message = f"{text}: {reason}"
             return
@@ -52,7 +49,7 @@ class Session:
             self.message = "nothing to undo"
             return
         self.undone.append(self.played.pop())
-        self._replay.undo()
+        self.replay.undo()
         self._look()
 
     def redo(self) -> None:
@@ -60,19 +57,19 @@ class Session:
             self.message = "nothing to redo"
             return
         text = self.undone.pop()
-        before = self._replay.state
-        self._replay.play(text)
+        before = self.replay.state
+        self.replay.play(text)
         self.played.append(text)
         self._look(before)
 
     def restart(self) -> None:
         self.undone = self.played[::-1]
         self.played = []
-        self._replay = Replay(self.task)
+        self.replay = Replay(self.task)
         self._look()
 
     def hint(self) -> None:
-        found = explained(self.task, self._replay.state, hint(self.task, self.played, HINT))
+        found = explained(self.task, self.replay.state, hint(self.task, self.played, HINT))
         if found.is_lost:
             self.message = "you can no longer win from here: undo"
         elif found.moves is None:
@@ -91,20 +88,20 @@ class Session:
         game, level = self.task.game, self.task.level
         words = []
         if before is not None or not self.played:
-            words.append(game.message(level, before, None if before is None else self._replay.moves[-1]))
-        if self._replay.is_goal():
-            words.append(f"solved, cost {self._replay.cost()}")
+            words.append(game.message(level, before, None if before is None else self.replay.moves[-1]))
+        if self.replay.is_goal():
+            words.append(f"solved, cost {self.replay.cost()}")
         elif self.played and hint(self.task, self.played, LOST).is_lost:
             words.append("you can no longer win from here")
         self.message = "\n".join(word for word in words if word)
 
     def picture(self, colour: bool) -> str:
-        drawn = text_of(self.task.game, self.task.level, self._replay.state, colour)
+        drawn = text_of(self.task.game, self.task.level, self.replay.state, colour)
         return f"{self.task.name}  move {len(self.played)}\n\n{drawn}\n\n{self.message}"
 
     def legal(self) -> list[str]:
         game, level = self.task.game, self.task.level
-        return [game.move_to_text(level, move) for move in game.moves(level, self._replay.state)]
+        return [game.move_to_text(level, move) for move in game.moves(level, self.replay.state)]
 
 
 def run(words: list[str]) -> int:
@@ -118,14 +115,14 @@ def run(words: list[str]) -> int:
     add_level(parser)
     add_objective(parser)
     parser.add_argument("-o", "--output", metavar="PLAN", help="write the moves to this file at the end")
-    arguments, rest = parse_known(parser, words)
+    arguments, rest = parser.parse_known_args(words)
     session = Session(read_task(arguments, rest, parser))
     if sys.stdin.isatty() and sys.stdout.isatty():
         play_by_keys(session)
     else:
         play_by_lines(session)
     if arguments.output:
-        write_file(arguments.output, write_moves(Plan(tuple(session.played), session.state().cost())))
+        write_file(arguments.output, write_moves(Plan(tuple(session.played), session.replay.cost())))
     return 0
 
 

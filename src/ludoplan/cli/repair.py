@@ -11,7 +11,7 @@ from ..core.files import write_file
 from ..core.result import Status
 from ..core.task import Task
 from ..running.job import Context
-from .arguments import Parser, add_level, add_objective, add_time_limit, limits_of, parse_known, read_task
+from .arguments import Parser, add_level, add_objective, add_time_limit, limits_of, read_task
 from .limited import late_word, under_limits
 from .progress import progress_line
 from .terminal import paint
@@ -40,7 +40,7 @@ def run(words: list[str]) -> int:
     add_time_limit(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument("-o", "--output", metavar="FILE", help="write the mended level to this file")
-    arguments, rest = parse_known(parser, words)
+    arguments, rest = parser.parse_known_args(words)
     return under_limits(partial(repair_level, parser, arguments, rest), limits_of(arguments), late_word(arguments.json))
 
 

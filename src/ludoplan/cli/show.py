@@ -13,7 +13,8 @@ from ..core.referee import states_along
 from ..core.task import ParsedLevel
 from ..drawing.draw import draw_svg
 from ..drawing.pictures import Course
-from .arguments import Parser, add_level, add_objective, parse_known, read_options, warn
+from ..running.solve import level_values
+from .arguments import Parser, add_level, add_objective, read_options, warn
 from .check import INVALID
 from .terminal import has_colour
 
@@ -37,7 +38,7 @@ def run(words: list[str]) -> int:
     parser.add_argument("--coordinates", action="store_true", help="with the numbers of rows and columns")
     parser.add_argument("--search", metavar="SOLVER", help="draw what this search expands, and the way that it finds")
     add_objective(parser)
-    arguments, rest = parse_known(parser, words)
+    arguments, rest = parser.parse_known_args(words)
     found = parse_level(arguments.level, arguments.game)
     warn(found)
     if arguments.search:
@@ -70,11 +71,8 @@ def show_search(parser: Parser, arguments: argparse.Namespace, rest: list[str], 
     if not arguments.svg or arguments.plan:
         parser.error("--search goes with --svg FILE, and not with --plan")
     engine = registry.engine(arguments.search, found.task(arguments.objective, {}))
-    own = found.game.level_options
-    given = read_options(rest, (*own, *engine.options), parser)
-    keys = {option.key for option in own}
-    task = found.task(arguments.objective, {key: value for key, value in given.items() if key in keys})
-    options = {key: value for key, value in given.items() if key not in keys}
+    options = read_options(rest, (*found.game.level_options, *engine.options), parser)
+    task = found.task(arguments.objective, level_values(found.game, options))
     scene, result = search_picture(task, arguments.search, Limits(seconds=60, megabytes=2000), options)
     write_file(arguments.svg, draw_svg(scene))
     print(f"picture written to {arguments.svg} ({scene.caption})")

@@ -25,7 +25,6 @@ from .arguments import (
     add_limits,
     add_objective,
     limits_of,
-    parse_known,
     prepare_certificate,
     read_options,
     warn,
@@ -68,7 +67,7 @@ def make_parser() -> Parser:
 
 def run(words: list[str]) -> int:
     parser = make_parser()
-    arguments, rest = parse_known(parser, words)
+    arguments, rest = parser.parse_known_args(words)
     late = partial(tell_late, arguments, arguments.game or "", " ".join(arguments.level))
     return under_limits(partial(solve_level, parser, arguments, rest), limits_of(arguments), late)
 
