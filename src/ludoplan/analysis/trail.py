@@ -14,7 +14,7 @@ from ..core.referee import states_along
 from ..core.result import Result
 from ..core.scene import Scene, Shape, cell
 from ..core.task import Task
-from ..drawing.pictures import place_of, scene_of
+from ..drawing.pictures import path_of, place_of, scene_of
 from .expansions import expansion_order
 
 FIRST, LAST = (214, 228, 255), (38, 84, 178)  # the colours of what was expanded first, and last
@@ -58,11 +58,5 @@ def shade(number: int, last: int) -> str:
 
 def way(task: Task, states: Sequence[Any]) -> list[Shape]:
     """A line through the middle of the player's cells, state by state."""
-    points = []
-    for state in states:
-        cells = place_of(task.game, task.level, state)
-        if cells:
-            across = sum(column + 0.5 for _, column in cells) / len(cells)
-            points.append((across, sum(row + 0.5 for row, _ in cells) / len(cells)))
-    pairs = pairwise(points)
+    pairs = pairwise((column, row) for row, column in path_of(task.game, task.level, states))
     return [Shape("line", (*a, *b, WIDTH), "player") for a, b in pairs if a != b]

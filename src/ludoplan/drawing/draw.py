@@ -13,6 +13,7 @@ from ..core.scene import Scene, Shape, Sprite
 from .palette import PALETTE
 
 CELL = 40  # pixels
+SECONDS_EACH = 0.4  # of a picture of an animation
 
 
 def draw_text(scene: Scene, colour: bool = False, coordinates: bool = False) -> str:
@@ -90,12 +91,10 @@ def draw_steps(scenes: Sequence[Scene]) -> str:
     return _document(scenes, body, styled=False)
 
 
-def draw_animation(scenes: Sequence[Scene], seconds_each: float = 0.4) -> str:
+def draw_animation(scenes: Sequence[Scene]) -> str:
     """All pictures one after the other, for ever; the last one stays longer. A shape that stays is drawn once."""
     steps = len(scenes) + 3  # the last picture stays for three steps more
-    body = "".join(
-        _visible_while(part, first, end, len(scenes), steps, seconds_each) for part, first, end in _parts(scenes)
-    )
+    body = "".join(_visible_while(part, first, end, len(scenes), steps) for part, first, end in _parts(scenes))
     return _document(scenes, body)
 
 
@@ -183,7 +182,7 @@ def _differences(old: Sequence[Shape], new: Sequence[Shape]) -> list[tuple[str, 
     ]
 
 
-def _visible_while(body: str, first: int, end: int, pictures: int, steps: int, seconds_each: float) -> str:
+def _visible_while(body: str, first: int, end: int, pictures: int, steps: int) -> str:
     if first == 0 and end == pictures:
         return body
     moments = [(0.0, "hidden"), (first / steps, "visible"), (end / steps, "hidden")]
@@ -195,7 +194,7 @@ def _visible_while(body: str, first: int, end: int, pictures: int, steps: int, s
     values = ";".join(value for _, value in moments)
     return (
         f'<g visibility="{moments[0][1]}"><animate attributeName="visibility" calcMode="discrete" '
-        f'dur="{steps * seconds_each:.2f}s" repeatCount="indefinite" keyTimes="{times}" values="{values}"/>{body}</g>'
+        f'dur="{steps * SECONDS_EACH:.2f}s" repeatCount="indefinite" keyTimes="{times}" values="{values}"/>{body}</g>'
     )
 
 

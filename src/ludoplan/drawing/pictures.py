@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -42,6 +42,16 @@ def size_of(game: AnyGame, level: Any) -> tuple[float, float]:
 def place_of(game: AnyGame, level: Any, state: Any) -> Sequence[Cell]:
     """The cells of the picture where the player is, where there is such a thing."""
     return () if game.view is None or game.view.place is None else game.view.place(level, state)
+
+
+def path_of(game: AnyGame, level: Any, states: Iterable[Any]) -> list[tuple[float, float]]:
+    """Where the player is in each state, where there is such a place: the middle of the cells, in rows and columns."""
+    places = (place_of(game, level, state) for state in states)
+    return [
+        (sum(row + 0.5 for row, _ in cells) / len(cells), sum(column + 0.5 for _, column in cells) / len(cells))
+        for cells in places
+        if cells
+    ]
 
 
 def flights_of(game: AnyGame, level: Any, state: Any, move: Any) -> Sequence[Flight]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from html import escape
 from itertools import pairwise
 from math import ceil, floor
@@ -14,17 +13,12 @@ from .draw import CELL, _css, _shape
 Key = tuple[str, ...]  # what looks alike: kind, style, and what else an element says once
 
 
-@dataclass
-class _Group:
-    """Shapes that are drawn as one element."""
-
-    key: Key
-    pieces: list[Shape] = field(default_factory=list)
+_Group = tuple[Key, list[Shape]]  # shapes that are drawn as one element
 
 
 def small_body(shapes: Sequence[Shape]) -> str:
     """The shapes, with whole numbers."""
-    return "".join(_element(group) for group in _grouped(shapes))
+    return "".join(_element(*group) for group in _grouped(shapes))
 
 
 def _grouped(shapes: Sequence[Shape]) -> list[_Group]:
@@ -39,9 +33,9 @@ def _grouped(shapes: Sequence[Shape]) -> list[_Group]:
             place = -1
         if place < 0:
             place = len(groups)
-            groups.append(_Group(key))
+            groups.append((key, []))
             latest[key] = place
-        groups[place].pieces.append(shape)
+        groups[place][1].append(shape)
         top.update((cell, place) for cell in cells)
     return groups
 
@@ -88,9 +82,8 @@ def _whole(number: float) -> str:
     return f"{number * CELL:.0f}"
 
 
-def _element(group: _Group) -> str:
-    kind, style, *more = group.key
-    pieces = group.pieces
+def _element(key: Key, pieces: Sequence[Shape]) -> str:
+    kind, style, *more = key
     match kind:
         case "filled":
             return f'<path class="{_css(style)}" d="{_outlines(pieces)}"/>'

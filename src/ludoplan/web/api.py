@@ -118,25 +118,20 @@ def family_of(engine: Engine) -> str:
 @router.get("/levels")
 def list_levels() -> list[schemas.LevelOutput]:
     """All bundled levels, game by game, in order of difficulty."""
-    found = []
-    for name in registry.game_names():
-        of_game = bundled(name)
-        for place, level in enumerate(of_game.values()):
-            found.append(level_output(level, place / max(1, len(of_game) - 1)))
-    return found
+    return [level_output(level) for name in registry.game_names() for level in bundled(name).values()]
 
 
-def level_output(level: Bundled, difficulty: float) -> schemas.LevelOutput:
-    return schemas.LevelOutput.of(level, difficulty=round(difficulty, 3))
+def level_output(level: Bundled) -> schemas.LevelOutput:
+    names = list(bundled(level.game))
+    return schemas.LevelOutput.of(level, difficulty=round(names.index(level.name) / max(1, len(names) - 1), 3))
 
 
 @router.get("/levels/{game}/{name}")
 def get_level(game: NamePath, name: NamePath) -> schemas.LevelTextOutput:
     """A bundled level, its text, and how it begins: who plays it need not ask for that, too."""
     found = bundled_of(game, name)
-    place = list(bundled(game)).index(name) / max(1, len(bundled(game)) - 1)
     text = found.text()
-    about = level_output(found, place)
+    about = level_output(found)
     options = game_of(game).options_of(parsed(game, text).level)
     first = play(schemas.TurnInput(game=game, level=text, objective=about.objective, options={}, ahead=True))
     return schemas.LevelTextOutput(**about.model_dump(), level=text, options=options, first=first)

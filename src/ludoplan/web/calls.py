@@ -17,7 +17,7 @@ from ..core.options import complete
 from ..core.referee import Replay, replay, states_along
 from ..core.task import Task
 from ..drawing.draw import draw_svg
-from ..drawing.pictures import first_scene, place_of, size_of
+from ..drawing.pictures import first_scene, path_of, place_of, size_of
 from ..running.job import Context
 from ..running.solve import solve
 from .reading import MOST_CELLS, option_values, read_level
@@ -87,7 +87,7 @@ def watch(given: Mapping[str, Any], context: Context) -> dict[str, Any]:
     return {
         **order.result.to_json(),
         **shown(order.states),
-        "path": path_of(task, plan),
+        "path": path_of(task.game, task.level, states_along(task, plan)[0]),
         "is_cut": order.is_cut,
     }
 
@@ -116,16 +116,6 @@ def tree_of(task: Task, states: Sequence[Any], is_deep_first: bool) -> dict[str,
             elif there < here and parents[here] is None:
                 parents[here], moves[here] = there, ""  # until one is found that leads here
     return {"order": order, "parents": parents, "moves": moves}
-
-
-def path_of(task: Task, moves: Sequence[str]) -> list[tuple[float, float]]:
-    """Where the player is after each move: the middle of the cells, in rows and columns."""
-    places = (place_of(task.game, task.level, state) for state in states_along(task, moves)[0])
-    return [
-        (sum(row + 0.5 for row, _ in cells) / len(cells), sum(column + 0.5 for _, column in cells) / len(cells))
-        for cells in places
-        if cells
-    ]
 
 
 def generate(given: Mapping[str, Any], context: Context) -> dict[str, Any]:

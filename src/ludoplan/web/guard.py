@@ -132,13 +132,11 @@ def known_host(host: str, any_name: bool) -> str:
 
 def refuse_other_sites(method: str, path: str, headers: dict[str, str], host: str) -> None:
     """Raises Refusal for what a page of another site has caused."""
-    is_page = method in ("GET", "HEAD") and not path.startswith("/api/")
-    if is_page:
-        return
-    if headers.get("sec-fetch-site", "none") not in ("same-origin", "none"):
-        raise Refusal(403, "requests of other sites are refused")
+    if method in ("GET", "HEAD") and not path.startswith("/api/"):
+        return  # a page
     origin = headers.get("origin")
-    if origin is not None and urlsplit_or_none(origin) != host:
+    is_of_another = origin is not None and urlsplit_or_none(origin) != host
+    if is_of_another or headers.get("sec-fetch-site", "none") not in ("same-origin", "none"):
         raise Refusal(403, "requests of other sites are refused")
     has_body = headers.get("content-length", "0") != "0" or "transfer-encoding" in headers
     kind = headers.get("content-type", "").partition(";")[0].strip().lower()

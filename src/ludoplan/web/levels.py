@@ -92,13 +92,12 @@ def play(task: Task, moves: Sequence[str], then: Sequence[str] = (), ahead: bool
         replay, told, illegal = go_on(before, then)
         if len(replay.moves) == len(before.moves) + 1:
             flights = flights_out(task, before.state, replay.moves[-1])
-    rows, columns = size_of(game, level)
     legal = [] if replay.is_goal() else list(game.moves(level, replay.state))
+    about = played(replay, illegal)
     return {
         **drawn(scene_of(game, level, replay.state)),
+        **about,
         "told": told,
-        "rows": rows,
-        "columns": columns,
         "place": list(place_of(game, level, replay.state)),
         "moves": [
             {
@@ -108,12 +107,16 @@ def play(task: Task, moves: Sequence[str], then: Sequence[str] = (), ahead: bool
             for move in legal
         ],
         "played": [game.move_to_text(level, move) for move in replay.moves],
-        "cost": replay.cost(),
-        "solved": replay.is_goal(),
-        "illegal": illegal,
         "flights": flights,
-        "ahead": pictures_ahead(replay, legal) if ahead and rows * columns <= MOST_AHEAD else {},
+        "ahead": pictures_ahead(replay, legal) if ahead and about["rows"] * about["columns"] <= MOST_AHEAD else {},
     }
+
+
+def played(replay: Replay, illegal: Illegal | None) -> dict[str, Any]:
+    """What is told of a game in progress besides its pictures."""
+    rows, columns = size_of(replay.task.game, replay.task.level)
+    cost, solved = replay.cost(), replay.is_goal()
+    return {"rows": rows, "columns": columns, "cost": cost, "solved": solved, "illegal": illegal}
 
 
 def flights_out(task: Task, state: Any, move: Any) -> list[dict[str, Any]]:
@@ -181,15 +184,10 @@ def scenes_of(task: Task, moves: Sequence[str]) -> tuple[list[Scene], Replay, Il
 def steps(task: Task, moves: Sequence[str]) -> dict[str, Any]:
     """All steps of a plan in one picture."""
     scenes, replay, illegal = scenes_of(task, moves)
-    rows, columns = size_of(task.game, task.level)
     return {
         "svg": draw_steps(scenes),
-        "rows": rows,
-        "columns": columns,
+        **played(replay, illegal),
         "steps": len(scenes),
-        "cost": replay.cost(),
-        "solved": replay.is_goal(),
-        "illegal": illegal,
         "flights": flights_of_plan(task, replay.moves),
     }
 

@@ -49,12 +49,10 @@ def work_of(given: schemas.JobInput) -> Work:
     match given:
         case schemas.SolveInput():
             return solving(given, level_of(given), given.game, limits)
-        case schemas.HintInput():
+        case schemas.HintInput() | schemas.VerdictInput():
             level_of(given)
-            return Work("hint", f"hint for {given.game}", call("hint", given, quick), is_quick=True)
-        case schemas.VerdictInput():
-            level_of(given)
-            return Work("verdict", f"verdict on {given.game}", call("verdict", given, quick), is_quick=True)
+            label = f"{given.kind} {'for' if given.kind == 'hint' else 'on'} {given.game}"
+            return Work(given.kind, label, call(given.kind, given, quick), is_quick=True)
         case schemas.WatchInput():
             engine = known_engine(given.solver, level_of(given))
             option_values(engine.options, given.solver_options)
