@@ -96,11 +96,7 @@ def hint(task: Task, played: Sequence[str] = (), limits: Limits | None = None) -
     """
     from .analysis import hint as hints
 
-    replay = Replay(task)
-    fault = replay.play_all(played)
-    if fault is not None:
-        raise LudoplanError(f"step {fault.step}, {fault.move}: {fault.reason}")
-    return hints.explained(task, replay.state, hints.hint(task, played, limits or Limits()))
+    return hints.explained(task, _after(task, played), hints.hint(task, played, limits or Limits()))
 
 
 def repair(

@@ -12,9 +12,10 @@ observation, reward, terminated, truncated, info = env.step(action)
 
 from __future__ import annotations
 
-from collections import deque
+from itertools import islice
 from typing import Any, ClassVar
 
+from .analysis.contract import reachable
 from .core.errors import LudoplanError, NotInstalled
 from .core.level import load
 from .core.task import Task
@@ -124,18 +125,9 @@ def moves_of(task: Task) -> list[str]:
     twin = None if game.twin is None else game.twin(level)
     if twin is not None:
         return [move for move in twin.moves if is_known(task, move)]
-    first = game.initial(level)
-    found: dict[str, None] = {}
-    seen, queue = {first}, deque([first])
-    while queue:
-        state = queue.popleft()
-        for move in game.moves(level, state):
-            found[game.move_to_text(level, move)] = None
-            after = game.apply(level, state, move)
-            if after not in seen and len(seen) < MOST_STATES:
-                seen.add(after)
-                queue.append(after)
-    return list(found)
+    first_states = islice(reachable(game, level), MOST_STATES)
+    texts = (game.move_to_text(level, move) for state in first_states for move in game.moves(level, state))
+    return list(dict.fromkeys(texts))
 
 
 def is_known(task: Task, move: str) -> bool:

@@ -165,6 +165,10 @@ def unknown(task: Task, watch: Watch, status: Status, states: int = 0) -> Analys
     return Analysis(task.game.name, task.name, task.objective, False, status, known)
 
 
+# What a figure of the whole space is called there and here.
+COUNTED = ("states", "transitions", "goals", "solutions", "solution_states", "dead", "depth")
+
+
 def of_space(task: Task, space: _native.Landscape, move_text: Callable[[int], str]) -> Analysis:
     """The figures of a state space that was explored to the end."""
     solvable = space.cost is not None
@@ -179,18 +183,11 @@ def of_space(task: Task, space: _native.Landscape, move_text: Callable[[int], st
         objective=task.objective,
         exact=True,
         status=Status.OPTIMAL if solvable else Status.UNSOLVABLE,
-        states=space.states,
         cost=None if space.cost is None else task.game.plan_cost(task.level, space.cost, []),
         length=length if solvable else None,
-        transitions=space.transitions,
-        goals=space.goals,
-        solutions=space.solutions,
-        solution_states=space.solution_states,
-        dead=space.dead,
         dead_share=rounded(space.dead / space.states),
         first_dead=space.first_dead if space.first_dead >= 0 else None,
         fatal_moves=space.fatal,
-        depth=space.depth,
         farthest=task.game.plan_cost(task.level, space.farthest, []) if solvable else None,
         way_to_farthest=tuple(map(move_text, space.way_to_farthest)) if solvable else None,
         branching=mean(space.legal),
@@ -201,6 +198,7 @@ def of_space(task: Task, space: _native.Landscape, move_text: Callable[[int], st
         steps=tuple(
             Step(number, move_text(move), *counts) for number, (move, *counts) in enumerate(space.path, start=1)
         ),
+        **{name: getattr(space, name) for name in COUNTED},
     )
 
 

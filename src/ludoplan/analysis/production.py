@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any
 
 from ..core import registry
 from ..core.engine import Progress
@@ -59,11 +59,7 @@ class OutOfReach(Exception):  # noqa: N818 - says how the search ended
         super().__init__()
 
 
-class Pending(Protocol):
-    def ready(self) -> bool: ...
-    def get(self, timeout: float | None = None) -> Draft: ...
-
-
+Pending = Callable[[], Draft | None]  # what an attempt came to, once it has ended
 Submit = Callable[[int, int], Pending]
 
 
@@ -118,9 +114,11 @@ class Production:
             self.fill(number, attempt)
             if self.budget.is_out_of_time():
                 raise OutOfReach(True, self.evaluated)
-            for key in [key for key, each in self.pending.items() if each.ready()]:
-                self.drafts[key] = self.pending.pop(key).get()
-                self.evaluated += self.drafts[key].evaluated
+            for key, pending in list(self.pending.items()):
+                if (draft := pending()) is not None:
+                    del self.pending[key]
+                    self.drafts[key] = draft
+                    self.evaluated += draft.evaluated
             if self.progress is not None:
                 note = f"{number - 1} of {self.count} levels, attempt {attempt + 1}, {self.evaluated:,} looked at"
                 if not self.progress(Progress(self.budget.elapsed(), note=note)):
@@ -158,26 +156,25 @@ def _climb(number: int, attempt: int) -> Draft:
     return _workshop.climb(number, attempt)
 
 
-@dataclass
-class Done:
-    draft: Draft
-
-    def ready(self) -> bool:
-        return True
-
-    def get(self, timeout: float | None = None) -> Draft:
-        return self.draft
-
-
 @contextmanager
 def climbers(order: Order, jobs: int, deadline: float | None) -> Iterator[Submit]:
     """A way to begin climbs: in this process where there is one job, else in as many as wanted."""
     if jobs == 1:
         workshop = Workshop(order, deadline)
-        yield lambda number, attempt: Done(workshop.climb(number, attempt))
+
+        def climbed(number: int, attempt: int) -> Pending:
+            draft = workshop.climb(number, attempt)
+            return lambda: draft
+
+        yield climbed
         return
     with multiprocessing.get_context("fork").Pool(jobs, _begin, (order, deadline)) as pool:
-        yield lambda number, attempt: pool.apply_async(_climb, (number, attempt))
+
+        def begun(number: int, attempt: int) -> Pending:
+            under_way = pool.apply_async(_climb, (number, attempt))
+            return lambda: under_way.get() if under_way.ready() else None
+
+        yield begun
 
 
 def usual_jobs() -> int:
