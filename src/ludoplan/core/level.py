@@ -120,11 +120,10 @@ def parse_level(spec: str, game: str | None = None) -> ParsedLevel:
     found = bundled_level(spec)
     if found is not None:
         return found
-    path, number = numbered(spec)
-    text, source = read_text(path), source_of(path)
-    of, by_content = found_game(path, game, text)
+    file = read_level_file(spec, game)
+    of, text, source, number = file.game, file.text, file.source, file.number
     if number is None and (of.text is None or of.text.levels is None):
-        return ParsedLevel(of, of.parse(text, source), source, warnings=(*by_content, *oddities(of, text)))
+        return ParsedLevel(of, of.parse(text, source), source, warnings=(*file.warnings, *oddities(of, text)))
     levels = levels_in(of, text, source)
     if number is None and len(levels) > 1:
         raise LudoplanError(f"{source} has {len(levels)} levels: say {spec}#1 up to {spec}#{len(levels)}")

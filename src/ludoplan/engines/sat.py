@@ -75,15 +75,13 @@ class SatEngine(PlannerEngine):
         except Stopped as stopped:
             return Answer.stopped(stopped.status, grounded.size(), planner.lower_bound(), planner.stats())
         if planner.plan is not None:
-            answer = self.solved(task, form, grounded, planner)
-        elif planner.proof is not None:
+            return self.solved(task, form, grounded, planner)
+        if planner.proof is not None:
             message = f"{planner.proof}; {grounded.size()}"
-            answer = Answer(Status.UNSOLVABLE, proof=planner.proof, message=message, stats=planner.stats())
-        else:
-            message = f"no plan within the longest horizon; {grounded.size()}"
-            least = planner.lower_bound()
-            answer = Answer(Status.INCOMPLETE, lower_bound=least, message=message, stats=planner.stats())
-        return answer
+            return Answer(Status.UNSOLVABLE, proof=planner.proof, message=message, stats=planner.stats())
+        message = f"no plan within the longest horizon; {grounded.size()}"
+        least = planner.lower_bound()
+        return Answer(Status.INCOMPLETE, lower_bound=least, message=message, stats=planner.stats())
 
     def solved(self, task: Task, form: PlanningTask, grounded: Grounded, planner: SatPlanner) -> Answer:
         assert planner.plan is not None

@@ -18,11 +18,11 @@ class Kinds:
         self.known: dict[Hashable, list[tuple[Interpretation, Colours]]] = {}
 
     def is_new(self, model: Interpretation) -> bool:
-        """Whether no isomorphic one was here before."""
+        """Whether no isomorphic one was here before: no bijection that keeps colours carries one into the other."""
         colours = refined(model, self.fixed)
         key = (model.size, tuple(sorted(colours)))
         alike = self.known.setdefault(key, [])
-        if any(are_isomorphic(model, colours, other, its_colours) for other, its_colours in alike):
+        if any(extend(model, colours, other, its_colours, {}) for other, its_colours in alike):
             return False
         alike.append((model, colours))
         return True
@@ -47,11 +47,6 @@ def refined(model: Interpretation, fixed: int) -> Colours:
         if len(set(finer)) == len(set(colours)):
             return finer
         colours = finer
-
-
-def are_isomorphic(one: Interpretation, its: Colours, other: Interpretation, others: Colours) -> bool:
-    """Whether a bijection that keeps colours carries one interpretation into the other."""
-    return sorted(its) == sorted(others) and extend(one, its, other, others, {})
 
 
 def extend(one: Interpretation, its: Colours, other: Interpretation, others: Colours, image: dict[int, int]) -> bool:

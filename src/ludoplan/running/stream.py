@@ -176,11 +176,10 @@ def solve_many(
                 advance()
                 if told is not None and result is not None:
                     told(result)
-        except KeyboardInterrupt:
+        except BaseException as error:
             end()
-        except BaseException:
-            end()
-            raise
+            if not isinstance(error, KeyboardInterrupt):
+                raise
     cancelled = Answer.stopped(Status.CANCELLED)
     return [each or judge(task, name_of(solver), cancelled) for each, task in zip(results, given, strict=True)]
 

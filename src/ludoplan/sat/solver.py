@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from types import TracebackType
 from typing import Any
 
 from .. import _native
@@ -36,9 +35,7 @@ class Solver:
     def __enter__(self) -> Solver:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self._solver.delete()
 
     def add(self, clauses: Iterable[Sequence[int]]) -> None:
