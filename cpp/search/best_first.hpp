@@ -100,23 +100,23 @@ class BestFirst {
       const State state = unpacked(system_, table_[id]);
       if (settings_.guide_first && !comes_first(id, state, f)) continue;
       if (system_.is_goal(state)) {
-        Outcome outcome = finish(Verdict::found, counters_, monitor_);
-        trace(system_, table_, id, [&](StateId i) { return nodes_[i].parent; }, outcome);
-        return outcome;
+        const auto parent = [&](StateId i) { return nodes_[i].parent; };
+        return traced(system_, table_, id, parent, counters_, monitor_);
       }
       nodes_.change(id, [](auto& node) { node.close(); });
       const Cost so_far = nodes_.part(id, [](const auto& node) { return node.g; });
       ++counters_.expanded;
       if (pages_ && !turn_to(id)) break;
-      system_.for_each_successor(state, [&](Move, const State& next, Cost cost) {
-        ++counters_.generated;
-        const Cost g = plus(so_far, cost);
-        if (g <= kMostCost) {
-          reach(next, id, g);
-        } else if (settings_.cut_at == kDeadEnd) {
-          monitor_.leave_out();
-        }
-      });
+      for_each_successor_to_try(system_, settings_.only_needed, state,
+                                [&](Move, const State& next, Cost cost) {
+                                  ++counters_.generated;
+                                  const Cost g = plus(so_far, cost);
+                                  if (g <= kMostCost) {
+                                    reach(next, id, g);
+                                  } else if (settings_.cut_at == kDeadEnd) {
+                                    monitor_.leave_out();
+                                  }
+                                });
     }
     return finish(Verdict::exhausted, counters_, monitor_);
   }
