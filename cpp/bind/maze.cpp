@@ -13,9 +13,7 @@ void bind_maze(nb::module_& module) {
       .def(
           "__init__",
           [](MazeMap* self, int width, const nb::bytes& walls, Word start, std::vector<Word> food) {
-            const auto* first = static_cast<const std::uint8_t*>(walls.data());
-            new (self) MazeMap(width, std::vector<std::uint8_t>(first, first + walls.size()), start,
-                               std::move(food));
+            new (self) MazeMap(width, bytes_of(walls), start, std::move(food));
           },
           nb::arg("width"), nb::arg("walls"), nb::arg("start"), nb::arg("food"));
   bind_system<MazeAnyFood>(module, "MazeAnyFood").def(nb::init<MazeMap>());

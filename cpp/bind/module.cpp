@@ -35,7 +35,7 @@ void bind_vocabulary(nb::module_& module) {
   BIND_ENUM(Measure, moves, cost);
   BIND_VARIABLE(Limits, seconds, bytes, nodes);
   BIND_CONSTANT(Counters, expanded, generated, stored, bound);
-  BIND_CONSTANT(Outcome, verdict, stop, path, cost, counters, bytes);
+  BIND_VARIABLE(Outcome, verdict, stop, path, cost, counters, bytes);
   BIND_CONSTANT(Spot, depth, left, on_solution, states);
   BIND_CONSTANT(Landscape, stop, counters, states, transitions, goals, dead, fatal, depth, first_dead,
                 farthest, way_to_farthest, solutions, solution_states, legal, forced, decoys, fatal_steps,
@@ -57,7 +57,7 @@ void bind_vocabulary(nb::module_& module) {
       });
   nb::class_<Settings>(module, "Settings")
       BIND_EACH(BIND_WRITE, Settings, width, threads, g_weight, h_weight, tie_break, duplicates, measure,
-                max_bound, deepen, guide_first, use_preferred, cut_at);
+                max_bound, deepen, guide_first, only_needed, use_preferred, cut_at);
   BIND_VARIABLE(Request, kernel, heuristic, guide, settings, prefix, limits);
   module.attr("DEAD_END") = std::numeric_limits<double>::infinity();
   module.attr("MOST_COST") = kMostCost;

@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <limits>
 #include <map>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -12,16 +14,26 @@
 
 namespace ludoplan {
 
+// Tiles are given by their ids; a level numbers them in their order, -1 being none.
 struct LaraTile {
+  enum Kind : int { plain, weak, movable };
+  int id = 0;
+  Kind kind = plain;
+  bool is_active = true;                     // of a moving tile: at the start
   std::array<int, 4> joins{-1, -1, -1, -1};  // left, right, up, down
   std::vector<int> air_connect;
   bool is_goal = false;
   int drop = -1;
-  // Its number among the cracked or moving tiles, and among those with a spear; the lever there.
+  // What a level adds: its number among the cracked or moving tiles, and among those with a spear; the lever.
   int cracked = -1;
   int moving = -1;
   int spear = -1;
   int lever = -1;
+};
+
+struct LaraLever {
+  std::vector<int> pos;    // where it can be pulled
+  std::vector<int> tiles;  // which it moves
 };
 
 struct LaraTrap {
@@ -41,6 +53,7 @@ class Lara {
   static constexpr std::size_t kMostTraps = 16;
   static constexpr std::size_t kMostSteps = 250;  // of a trap's route
   static constexpr std::size_t kMostTiles = 30'000;
+  static constexpr std::size_t kMostLevers = 6;  // whose pulls the estimate counts
   static constexpr std::size_t kMostOfSet = 64;  // cracked tiles, moving tiles, spears
   enum Heuristic : int { kLevers = 1, kDistance };
   static constexpr const char* kHeuristics[] = {"levers", "distance"};
@@ -65,23 +78,20 @@ class Lara {
     std::array<TrapState, kMostTraps> traps{};
   };
 
-  Lara(std::vector<LaraTile> tiles, std::vector<LaraTrap> traps, std::vector<Set> levers, int start, Set off,
-       bool traps_act_on_any)
+  static constexpr int kNoTile = std::numeric_limits<int>::min();  // in place of an id
+
+  Lara(std::vector<LaraTile> tiles, std::vector<LaraTrap> traps, const std::vector<int>& spears,
+       const std::vector<LaraLever>& levers, int start, bool traps_act_on_any)
       : tiles_(std::move(tiles)),
         traps_(std::move(traps)),
-        levers_(std::move(levers)),
+        levers_(levers.size(), 0),
         traps_act_on_any_(traps_act_on_any) {
-    start_.agent = start;
-    start_.off = off;
-    for (const LaraTile& tile : tiles_) {
-      cracked_bits_ = std::max(cracked_bits_, static_cast<unsigned>(tile.cracked + 1));
-      moving_bits_ = std::max(moving_bits_, static_cast<unsigned>(tile.moving + 1));
-      spear_bits_ = std::max(spear_bits_, static_cast<unsigned>(tile.spear + 1));
-      if (tile.spear >= 0) start_.spears |= bit(tile.spear);
-    }
+    number_tiles(spears, levers);
+    start_.agent = place_of(start);
     tile_bits_ = static_cast<unsigned>(std::bit_width(tiles_.size() + 1));
     for (std::size_t i = 0; i < traps_.size(); ++i) {
-      const LaraTrap& trap = traps_[i];
+      LaraTrap& trap = traps_[i];
+      for (int* tile : {&trap.pos, &trap.guards, &trap.activates}) *tile = place_of(*tile);
       start_.traps[i] = {static_cast<std::int16_t>(trap.pos),
                          static_cast<std::int16_t>(trap.guards),
                          static_cast<std::int16_t>(trap.activates),
@@ -91,6 +101,7 @@ class Lara {
       step_bits_.push_back(static_cast<unsigned>(std::bit_width(trap.sequence.size())));
     }
     words_ = words_of_fields(*this, start_);
+    places_.clear();
   }
 
   std::size_t packed_words() const { return words_; }
@@ -161,12 +172,52 @@ class Lara {
   Cost estimate(int heuristic, const State& state) const {
     if (heuristic == kBlind) return 0;
     const auto agent = static_cast<std::size_t>(state.agent);
+    if (heuristic == kLevers && levers_.size() <= kMostLevers) {
+      if (ways_.empty()) compute_ways();
+      const auto of_off = std::lower_bound(offs_.begin(), offs_.end(), std::pair(state.off, std::size_t{0}));
+      return cost_of(ways_[of_off->second * tiles_.size() + agent]);
+    }
     if (free_distances_.empty()) free_distances_ = distances(0);
     const Cost all = cost_of(free_distances_[agent]);
     return heuristic == kDistance ? all : std::min(cost_of(distances(state.off)[agent]), plus(all, 1));
   }
 
  private:
+  // Ids become numbers, in the tiles too.
+  void number_tiles(const std::vector<int>& spears, const std::vector<LaraLever>& levers) {
+    for (std::size_t i = 0; i < tiles_.size(); ++i) places_.emplace_back(tiles_[i].id, static_cast<int>(i));
+    std::sort(places_.begin(), places_.end());
+    for (LaraTile& tile : tiles_) {
+      for (int& target : tile.joins) target = place_of(target);
+      for (int& target : tile.air_connect) target = place_of(target);
+      tile.drop = place_of(tile.drop);
+      if (tile.kind == LaraTile::weak) tile.cracked = static_cast<int>(cracked_bits_++);
+      if (tile.kind != LaraTile::movable) continue;
+      tile.moving = static_cast<int>(moving_bits_++);
+      if (!tile.is_active) start_.off |= bit(tile.moving);
+    }
+    for (const int spear : spears) {
+      tiles_[static_cast<std::size_t>(place_of(spear))].spear = static_cast<int>(spear_bits_);
+      start_.spears |= bit(static_cast<int>(spear_bits_++));
+    }
+    for (std::size_t i = 0; i < levers.size(); ++i) {
+      for (const int at : levers[i].pos) {
+        tiles_[static_cast<std::size_t>(place_of(at))].lever = static_cast<int>(i);
+      }
+      for (const int moved : levers[i].tiles) {
+        const int moving = tile(place_of(moved)).moving;
+        if (moving < 0) throw std::invalid_argument("a lever moves a tile that does not move");
+        levers_[i] |= bit(moving);
+      }
+    }
+  }
+  int place_of(int id) const {
+    if (id == kNoTile) return -1;
+    const auto found = std::lower_bound(places_.begin(), places_.end(), std::pair(id, 0));
+    if (found == places_.end() || found->first != id) throw std::invalid_argument("no tile has this id");
+    return found->second;
+  }
+
   static Set bit(int number) { return Set{1} << number; }
   const LaraTile& tile(int number) const { return tiles_[static_cast<std::size_t>(number)]; }
   bool is_off(const State& state, int number) const {
@@ -267,6 +318,58 @@ class Lara {
     now.next = static_cast<std::int16_t>(state.agent);
   }
 
+  // Walks and pulls to a goal from each tile, however the levers are set (by the bits of a number: pulled or
+  // not), without traps; cracked tiles may hold or break at will.
+  void compute_ways() const {
+    struct Edge {
+      std::size_t from;
+      Set passed;  // moving tiles
+    };
+    const std::size_t count = tiles_.size(), settings = std::size_t{1} << levers_.size();
+    std::vector<std::vector<Edge>> before(count);
+    for (std::size_t from = 0; from < count; ++from) {
+      for (const int target : tiles_[from].joins) {
+        Set passed = 0;
+        for (int end = target; end >= 0; end = tile(end).drop) {
+          if (tile(end).moving >= 0) passed |= bit(tile(end).moving);
+          before[static_cast<std::size_t>(end)].push_back({from, passed});
+        }
+      }
+    }
+    std::vector<Set> off_of(settings, start_.off);
+    for (std::size_t setting = 1; setting < settings; ++setting) {
+      off_of[setting] =
+          off_of[setting & (setting - 1)] ^ levers_[static_cast<std::size_t>(std::countr_zero(setting))];
+    }
+    for (std::size_t setting = 0; setting < settings; ++setting) offs_.emplace_back(off_of[setting], setting);
+    std::sort(offs_.begin(), offs_.end());
+    ways_.assign(count * settings, kNoWay);
+    std::vector<std::size_t> queue;
+    const auto reach = [&](std::size_t setting, std::size_t at, Distance moves) {
+      Distance& known = ways_[setting * count + at];
+      if (known != kNoWay) return;
+      known = moves;
+      queue.push_back(setting * count + at);
+    };
+    const auto is_there = [&](std::size_t setting, const LaraTile& tile) {
+      return tile.moving < 0 || !(off_of[setting] & bit(tile.moving));
+    };
+    for (std::size_t at = 0; at < count; ++at) {
+      for (std::size_t setting = 0; tiles_[at].is_goal && setting < settings; ++setting) {
+        if (is_there(setting, tiles_[at])) reach(setting, at, 0);
+      }
+    }
+    for (std::size_t i = 0; i < queue.size(); ++i) {
+      const std::size_t setting = queue[i] / count, at = queue[i] % count;
+      const Distance moves = ways_[queue[i]] + 1;
+      for (const Edge& edge : before[at]) {
+        if (!(edge.passed & off_of[setting])) reach(setting, edge.from, moves);
+      }
+      const int lever = tiles_[at].lever;
+      if (lever >= 0 && is_there(setting, tiles_[at])) reach(setting ^ std::size_t{1} << lever, at, moves);
+    }
+  }
+
   // Walks to a goal from each tile, without traps and these moving tiles; cracked tiles may hold or break at
   // will.
   const std::vector<Distance>& distances(Set off) const {
@@ -305,6 +408,7 @@ class Lara {
     return found;
   }
 
+  std::vector<std::pair<int, int>> places_;  // of ids among the tiles; until all are numbered
   std::vector<LaraTile> tiles_;
   std::vector<LaraTrap> traps_;
   std::vector<Set> levers_;  // the moving tiles that each lever moves
@@ -316,6 +420,8 @@ class Lara {
   unsigned spear_bits_ = 0;
   std::vector<unsigned> step_bits_;
   std::size_t words_ = 1;
+  mutable std::vector<std::pair<Set, std::size_t>> offs_;   // inactive tiles, and how levers are set then
+  mutable std::vector<Distance> ways_;                      // by that and the tile
   mutable std::map<Set, std::vector<Distance>> distances_;  // by the inactive tiles
   mutable std::vector<Distance> free_distances_;            // those without inactive tiles
 };

@@ -39,11 +39,11 @@ class Roll {
   enum Heuristic : int { kDistance = 1, kManhattan };
   static constexpr const char* kHeuristics[] = {"distance", "manhattan"};
 
-  // The map has two cells of margin on every side, so that no roll leaves it.
-  Roll(int width, const std::vector<std::uint8_t>& floors, std::vector<int> switch_at,
+  // The map has two cells of margin on every side, so that no roll leaves it. Switches are numbered from 1; 0
+  // is none.
+  Roll(int width, const std::vector<std::uint8_t>& floors, const std::vector<std::uint8_t>& switch_at,
        std::vector<RollSwitch> switches, State start, Word target, Cost swap_cost)
       : width_(static_cast<Word>(width)),
-        switch_at_(std::move(switch_at)),
         switches_(std::move(switches)),
         start_(start),
         target_(target),
@@ -60,6 +60,7 @@ class Roll {
     Word used = 0;
     for (std::size_t cell = 0; cell < floors.size(); ++cell) {
       const std::uint8_t floor = floors[cell];
+      switch_at_.push_back(switch_at[cell] - 1);
       const Word bridge = floor >= first_bridge ? Word{1} << (floor - first_bridge) : 0;
       used |= bridge;
       marks_.push_back(bridge |
@@ -88,14 +89,16 @@ class Roll {
   void visit_fields(AnyState& state, Visit&& visit) const {
     visit(state.kind, 2);
     visit(state.cell, cell_bits_);
-    visit(state.bridges, bridge_bits_);
     if (has_splits_) visit(state.other, cell_bits_);
+    visit(state.bridges, bridge_bits_);
   }
 
-  unsigned near_bits() const { return 2 + cell_bits_; }
-  std::size_t page_size() const { return 4 * compact_count_; }
+  // A page has all blocks and, on small maps, all pairs of cubes.
+  unsigned near_bits() const { return 2 + cell_bits_ + (has_pairs_on_page() ? cell_bits_ : 0); }
+  std::size_t page_size() const { return (has_pairs_on_page() ? 3 + compact_count_ : 4) * compact_count_; }
   std::size_t place_on_page(const State& state) const {
-    return state.kind * compact_count_ + compact_[state.cell];
+    const bool is_pair = state.kind == split && has_pairs_on_page();
+    return (is_pair ? 3 + compact_[state.other] : state.kind) * compact_count_ + compact_[state.cell];
   }
 
   State initial() const { return start_; }
@@ -154,6 +157,7 @@ class Roll {
   // Bits of marks beyond all bridges.
   static constexpr Word kHole = Word{1} << 31, kFragile = Word{1} << 30, kSwitch = Word{1} << 29;
   static constexpr Word kAllBridges = kSwitch - 1;
+  static constexpr std::size_t kMostPairedCells = 250;
 
   // The block's upper left cell or the active cube's after the move.
   Word landing(const State& state, Move move) const { return state.cell + rolls_[state.kind][move].second; }
@@ -224,6 +228,7 @@ class Roll {
     return (std::abs(row - to.first) + std::abs(column - to.second) + 2) / 3;
   }
 
+  bool has_pairs_on_page() const { return has_splits_ && compact_count_ <= kMostPairedCells; }
   std::size_t pair_index(Word a, Word b) const {
     return std::size_t{compact_[a]} * compact_count_ + compact_[b];
   }
@@ -238,7 +243,7 @@ class Roll {
   std::vector<Word> marks_;  // by cell: the bridge that has to be on, and what else there is
   std::array<std::array<std::pair<Kind, Word>, 4>, 4> rolls_;  // what a kind becomes, and how its cell moves
   std::array<Word, 3> beyond_;  // from the first cell of a block of a kind to its last
-  std::vector<int> switch_at_;
+  std::vector<int> switch_at_;  // -1: none
   std::vector<RollSwitch> switches_;
   State start_;
   Word target_;

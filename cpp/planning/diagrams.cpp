@@ -134,21 +134,18 @@ double Diagrams::count(const Diagram& set) const {
 std::size_t Diagrams::size(const Diagram& diagram) {
   marked_.resize(used_, 0);
   std::vector<Node> seen;
-  stack_.assign(1, diagram.node());
-  while (!stack_.empty()) {
-    const Node node = stack_.back();
-    stack_.pop_back();
-    if (node < 2 || marked_[node] != 0) continue;
-    marked_[node] = 1;
-    seen.push_back(node);
-    stack_.push_back(items_[node].low);
-    stack_.push_back(items_[node].high);
-  }
+  mark(diagram.node(), [&](Node node) { seen.push_back(node); });
   for (const Node node : seen) marked_[node] = 0;
   return seen.size();
 }
 
 // -- nodes
+
+void Diagrams::list(Node node) {
+  Item& item = items_[node];
+  Node& first = buckets_[bucket_of(item.level, item.low, item.high)];
+  item.next = std::exchange(first, node);
+}
 
 Diagrams::Node Diagrams::make(std::uint32_t level, Node low, Node high) {
   if (low == high) return low;
@@ -179,11 +176,8 @@ void Diagrams::grow() {
   old.swap(buckets_);
   for (Node first : old) {
     for (Node node = first; node != 0;) {
-      Item& item = items_[node];
-      const Node next = item.next;
-      const std::size_t bucket = bucket_of(item.level, item.low, item.high);
-      item.next = buckets_[bucket];
-      buckets_[bucket] = node;
+      const Node next = items_[node].next;
+      list(node);
       node = next;
     }
   }
@@ -198,13 +192,15 @@ void Diagrams::grow() {
   }
 }
 
-void Diagrams::mark(Node root) {
+template <class Marked>
+void Diagrams::mark(Node root, Marked&& marked) {
   stack_.assign(1, root);
   while (!stack_.empty()) {
     const Node node = stack_.back();
     stack_.pop_back();
     if (node < 2 || marked_[node] != 0) continue;
     marked_[node] = 1;
+    marked(node);
     stack_.push_back(items_[node].low);
     stack_.push_back(items_[node].high);
   }
@@ -213,21 +209,18 @@ void Diagrams::mark(Node root) {
 void Diagrams::collect() {
   marked_.assign(used_, 0);
   marked_[0] = marked_[1] = 1;
-  for (const Node root : roots_) mark(root);
+  for (const Node root : roots_) mark(root, [](Node) {});
   std::fill(buckets_.begin(), buckets_.end(), 0);
   free_ = 0;
   free_count_ = 0;
   for (std::size_t node = used_; node-- > 2;) {
-    Item& item = items_[node];
-    if (marked_[node] == 0) {
-      item.next = free_;
-      free_ = static_cast<Node>(node);
-      ++free_count_;
+    if (marked_[node] != 0) {
+      list(static_cast<Node>(node));
       continue;
     }
-    const std::size_t bucket = bucket_of(item.level, item.low, item.high);
-    item.next = buckets_[bucket];
-    buckets_[bucket] = static_cast<Node>(node);
+    items_[node].next = free_;
+    free_ = static_cast<Node>(node);
+    ++free_count_;
   }
   for (Entry& each : cache_) {
     const bool is_kept = marked_[each.left] != 0 && marked_[each.right] != 0 &&
@@ -240,15 +233,20 @@ void Diagrams::collect() {
 
 // -- operations
 
-// Of both, or of either.
+// Of both, of either, or of the left one alone.
 template <std::uint32_t kOperation>
 Diagrams::Node Diagrams::joined(Node left, Node right) {
-  constexpr Node kDecides = kOperation == kAnd ? 0 : 1;
-  constexpr Node kNeutral = 1 - kDecides;
-  if (left == right || right == kNeutral) return left;
-  if (left == kNeutral) return right;
-  if (left == kDecides || right == kDecides) return kDecides;
-  if (left > right) std::swap(left, right);
+  if constexpr (kOperation == kMinus) {
+    if (left == right || left == 0 || right == 1) return 0;
+    if (right == 0) return left;
+  } else {
+    constexpr Node kDecides = kOperation == kAnd ? 0 : 1;
+    constexpr Node kNeutral = 1 - kDecides;
+    if (left == right || right == kNeutral) return left;
+    if (left == kNeutral) return right;
+    if (left == kDecides || right == kDecides) return kDecides;
+    if (left > right) std::swap(left, right);
+  }
   const Entry& known = entry(left, right, kOperation);
   if (is_of(known, left, right, kOperation)) return known.result;
   look();
@@ -264,20 +262,7 @@ Diagrams::Node Diagrams::joined(Node left, Node right) {
 Diagrams::Node Diagrams::and_(Node left, Node right) { return joined<kAnd>(left, right); }
 Diagrams::Node Diagrams::or_(Node left, Node right) { return joined<kOr>(left, right); }
 
-Diagrams::Node Diagrams::minus(Node left, Node right) {
-  if (left == right || left == 0 || right == 1) return 0;
-  if (right == 0) return left;
-  const Entry& known = entry(left, right, kMinus);
-  if (is_of(known, left, right, kMinus)) return known.result;
-  look();
-  const Item a = items_[left], b = items_[right];
-  const std::uint32_t level = std::min(a.level, b.level);
-  const Node low = minus(a.level == level ? a.low : left, b.level == level ? b.low : right);
-  const Node high = minus(a.level == level ? a.high : left, b.level == level ? b.high : right);
-  const Node made = make(level, low, high);
-  entry(left, right, kMinus) = {left, right, kMinus, made};
-  return made;
-}
+Diagrams::Node Diagrams::minus(Node left, Node right) { return joined<kMinus>(left, right); }
 
 bool Diagrams::meets(Node left, Node right) {
   if (left == 0 || right == 0) return false;

@@ -131,7 +131,9 @@ class Diagrams {
   Node make(std::uint32_t level, Node low, Node high);
   void grow();
   void collect();
-  void mark(Node node);
+  void list(Node node);  // in its bucket
+  template <class Marked>
+  void mark(Node root, Marked&& marked);
   void look() {
     if ((++ticks_ & 0x3FFF) == 0 && is_stopped_()) throw Interrupted{};
   }

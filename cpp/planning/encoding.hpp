@@ -128,10 +128,6 @@ class PlanEncoding {
       asked_.emplace_back();
       each_literal(formulas, action.precondition, [&](int fact, bool) { asked_.back().push_back(fact); });
     }
-    groups_of_.resize(task_.facts());
-    for (int g = 0; g < static_cast<int>(task_.invariants().size()); ++g) {
-      for (const int fact : task_.invariants()[g]) groups_of_[fact].push_back(g);
-    }
   }
 
   void start(Style style, Patience& patience) {
@@ -285,13 +281,7 @@ class PlanEncoding {
     for (const int fact : guard.yes) clauses_.add({-own, literal(layer, fact)});
     for (const int fact : guard.no) clauses_.add({-own, literal(layer, fact, false)});
     if (guard.rest == kTrue) return;
-    const Formulas& formulas = task_.model().formulas;
-    const auto& node = formulas[guard.rest];
-    if (node.kind == Formulas::Kind::all) {
-      for (int i = 0; i < node.count; ++i) require_part(own, layer, formulas.parts(guard.rest)[i]);
-    } else {
-      require_part(own, layer, guard.rest);
-    }
+    task_.model().formulas.each_conjunct(guard.rest, [&](Formula part) { require_part(own, layer, part); });
   }
   void require_part(Literal own, int layer, Formula f) {
     const auto node = task_.model().formulas[f];
@@ -353,7 +343,7 @@ class PlanEncoding {
         happens.push_back(kNo);
         continue;
       }
-      if (is_always(condition)) {
+      if (condition.is_always()) {
         happens.push_back(variable_[a]);
         continue;
       }
@@ -393,15 +383,9 @@ class PlanEncoding {
 
   // Whether the effect adds another fact of a group, so that this one is gone by the group's own clauses.
   bool is_replaced(const Effect& effect, int fact, int next) const {
-    if (style_ == Style::plain) return false;
-    for (const int added : effect.adds) {
-      if (last_relevant_[added] < next) continue;
-      for (const int g : groups_of_[fact]) {
-        if (std::find(groups_of_[added].begin(), groups_of_[added].end(), g) != groups_of_[added].end())
-          return true;
-      }
-    }
-    return false;
+    return style_ != Style::plain && std::ranges::any_of(effect.adds, [&](int added) {
+             return last_relevant_[added] >= next && task_.are_mutex(fact, added);
+           });
   }
 
   // A fact changes only if something changes it.
@@ -465,8 +449,7 @@ class PlanEncoding {
   std::unique_ptr<FirstLayers> first_;
   std::unique_ptr<StepsToGoal> left_;
   std::unique_ptr<Interference> interference_;
-  std::vector<std::vector<int>> asked_;      // by action: the facts of its precondition
-  std::vector<std::vector<int>> groups_of_;  // by fact
+  std::vector<std::vector<int>> asked_;  // by action: the facts of its precondition
   // Of the horizon that is being written:
   int horizon_ = 0;
   Style style_ = Style::pruned;

@@ -19,6 +19,13 @@ using Expression = int;
 inline constexpr Formula kTrue = 0;
 inline constexpr Formula kFalse = 1;
 
+// Sorts a list and leaves each of its items once.
+template <class T>
+void tidy(std::vector<T>& list) {
+  std::sort(list.begin(), list.end());
+  list.erase(std::unique(list.begin(), list.end()), list.end());
+}
+
 struct VectorHash {
   std::size_t operator()(const std::vector<int>& key) const {
     std::uint64_t hash = key.size();
@@ -133,7 +140,13 @@ class Formulas {
   const int* parts(Formula f) const { return parts_.data() + nodes_[f].first; }
 
   Formula fact(int fact, bool positive = true) {
-    return known({static_cast<int>(Kind::fact), fact, positive}, {Kind::fact, positive, fact, 0, 0}, {});
+    auto& known = literals_[positive ? 1 : 0];
+    if (static_cast<std::size_t>(fact) >= known.size()) known.resize(static_cast<std::size_t>(fact) + 1, -1);
+    if (known[fact] < 0) {
+      known[fact] = size();
+      nodes_.push_back({Kind::fact, positive, fact, 0, 0});
+    }
+    return known[fact];
   }
   Formula comparison(Compare op, Expression left, Expression right, bool positive) {
     return known({static_cast<int>(Kind::compare), static_cast<int>(op), left, right, positive},
@@ -158,6 +171,13 @@ class Formulas {
     return known(std::move(key), {Kind::at_least, true, count, 0, size}, parts);
   }
 
+  // Calls visit(part) for the parts of a conjunction, or for what is none.
+  template <class Visit>
+  void each_conjunct(Formula f, Visit&& visit) const {
+    if (nodes_[f].kind != Kind::all) return visit(f);
+    for (int i = 0; i < nodes_[f].count; ++i) visit(parts(f)[i]);
+  }
+
   bool has_parts(Formula f) const {
     return nodes_[f].kind == Kind::all || nodes_[f].kind == Kind::any || nodes_[f].kind == Kind::at_least;
   }
@@ -179,15 +199,14 @@ class Formulas {
         flat.push_back(part);
       }
     }
-    std::sort(flat.begin(), flat.end());
-    flat.erase(std::unique(flat.begin(), flat.end()), flat.end());
+    tidy(flat);
     for (const int part : flat) {
       // a and not a
       const Node& node = nodes_[part];
       if (node.kind != Kind::fact) continue;
-      const auto other = index_.find({static_cast<int>(Kind::fact), node.symbol, !node.positive});
-      if (other != index_.end() && std::binary_search(flat.begin(), flat.end(), other->second))
-        return absorbing;
+      const auto& others = literals_[node.positive ? 0 : 1];
+      if (static_cast<std::size_t>(node.symbol) >= others.size()) continue;
+      if (std::binary_search(flat.begin(), flat.end(), others[node.symbol])) return absorbing;
     }
     if (flat.empty()) return neutral;
     if (flat.size() == 1) return flat[0];
@@ -208,7 +227,8 @@ class Formulas {
 
   std::vector<Node> nodes_;
   std::vector<int> parts_;
-  std::unordered_map<std::vector<int>, Formula, VectorHash> index_;
+  std::vector<Formula> literals_[2];  // by fact: its being false, its being true; -1 where there is none yet
+  std::unordered_map<std::vector<int>, Formula, VectorHash> index_;  // of other formulas
 };
 
 }  // namespace ludoplan::planning

@@ -34,12 +34,6 @@ inline Condition negated(const Condition& condition) {
     case Connective::any:
       found.kind = Connective::all;
       break;
-    case Connective::exists:
-      found.kind = Connective::forall;
-      break;
-    case Connective::forall:
-      found.kind = Connective::exists;
-      break;
     case Connective::all_but:
       found.kind = Connective::at_least;
       found.symbol = condition.symbol + 1;
@@ -136,8 +130,8 @@ class Grounder {
         condition.is_static = std::all_of(condition.parts.begin(), condition.parts.end(),
                                           [](const Condition& part) { return part.is_static; });
     }
-    const bool seeks_truth = condition.kind == Connective::exists || condition.kind == Connective::at_least;
-    const bool seeks_falsity = condition.kind == Connective::forall || condition.kind == Connective::all_but;
+    const bool seeks_truth = condition.kind == Connective::at_least;
+    const bool seeks_falsity = condition.kind == Connective::all_but;
     if (seeks_truth || seeks_falsity) {
       Condition body = seeks_truth ? condition.parts[0] : negated(condition.parts[0]);
       if (seeks_falsity) prepare(body);
@@ -356,15 +350,11 @@ class Grounder {
         }
         return is_all ? formulas.all(std::move(parts)) : formulas.any(std::move(parts));
       }
-      case Connective::exists:
-      case Connective::forall:
       case Connective::all_but:
       case Connective::at_least: {
         std::vector<int> parts;
         joiner_.each(*condition.query, binding,
                      [&] { parts.push_back(instantiate(condition.parts[0], binding)); });
-        if (condition.kind == Connective::exists) return formulas.any(std::move(parts));
-        if (condition.kind == Connective::forall) return formulas.all(std::move(parts));
         const int count = static_cast<int>(parts.size());
         return formulas.at_least(
             condition.kind == Connective::at_least ? condition.symbol : count - condition.symbol,

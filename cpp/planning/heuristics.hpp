@@ -66,9 +66,7 @@ class Heuristic {
   // The estimate, or kDeadEnd. Where somebody asks for them, actions that look good go to `preferred`.
   virtual Cost estimate(const State& state, std::vector<Move>* preferred) = 0;
   // The same for a state that an action has led to from another one, which may have been estimated before.
-  virtual Cost estimate_after(const State& parent, Move action, const State& state) {
-    static_cast<void>(parent);
-    static_cast<void>(action);
+  virtual Cost estimate_after(const State& /*parent*/, Move /*action*/, const State& state) {
     return estimate(state, nullptr);
   }
 
@@ -76,10 +74,8 @@ class Heuristic {
   virtual std::size_t path_words() const { return 0; }
   // The estimate of a state whose path goes on from one with the words `before`, null where it begins;
   // its own words go to `after`.
-  virtual Cost estimate_on_path(const Word* before, const State& state, Word* after,
+  virtual Cost estimate_on_path(const Word* /*before*/, const State& state, Word* /*after*/,
                                 std::vector<Move>* preferred) {
-    static_cast<void>(before);
-    static_cast<void>(after);
     return estimate(state, preferred);
   }
 };

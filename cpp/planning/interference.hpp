@@ -25,10 +25,6 @@ class Interference {
     rank_.resize(actions);
     std::iota(rank_.begin(), rank_.end(), 0);
     if (steps == Steps::sequential) return;
-    groups_of_.resize(task.facts());
-    for (int g = 0; g < static_cast<int>(task.invariants().size()); ++g) {
-      for (const int fact : task.invariants()[g]) groups_of_[fact].push_back(g);
-    }
     collect(patience);
     if (steps == Steps::exists) find_order(patience);
     keep_what_matters(patience);
@@ -83,19 +79,11 @@ class Interference {
     }
   }
 
-  bool are_mutex(int fact, int other) const {
-    if (fact == other) return false;
-    for (const int g : groups_of_[fact]) {
-      if (std::find(groups_of_[other].begin(), groups_of_[other].end(), g) != groups_of_[other].end())
-        return true;
-    }
-    return false;
-  }
   // Whether two preconditions never hold together.
   bool contradict(const Guard& one, const Guard& other) const {
     for (const int fact : one.yes) {
       for (const int second : other.yes) {
-        if (are_mutex(fact, second)) return true;
+        if (task_.are_mutex(fact, second)) return true;
       }
       if (std::find(other.no.begin(), other.no.end(), fact) != other.no.end()) return true;
     }
@@ -194,8 +182,7 @@ class Interference {
         }
       }
     }
-    std::sort(pairs_.begin(), pairs_.end());
-    pairs_.erase(std::unique(pairs_.begin(), pairs_.end()), pairs_.end());
+    tidy(pairs_);
     for (auto* lists : {makers_, minders_}) {
       std::vector<std::vector<int>>().swap(lists[0]);
       std::vector<std::vector<int>>().swap(lists[1]);
@@ -241,7 +228,6 @@ class Interference {
 
   const Task& task_;
   const Steps steps_;
-  std::vector<std::vector<int>> groups_of_;
   std::vector<std::vector<int>> makers_[2], minders_[2];  // by value, by fact
   std::vector<int> rank_;
   std::vector<std::pair<int, int>> pairs_;

@@ -35,10 +35,6 @@ class Intervals {
         model.expressions.each_variable(sides[side], [&](int v) { comparisons_of_[v].push_back(c); });
       }
     }
-    numeric_of_prop_.assign(relaxation.props, -1);
-    for (int n = 0; n < static_cast<int>(relaxation.numeric.size()); ++n) {
-      numeric_of_prop_[relaxation.numeric[n].used] = n;
-    }
   }
 
   bool is_needed() const { return !relaxation_.comparisons.empty(); }
@@ -61,9 +57,10 @@ class Intervals {
   // An operator has been used: calls reached(proposition) for the comparisons that can hold from now on.
   template <class Reached>
   void use(Prop used, Reached&& reached) {
-    if (numeric_of_prop_[used] < 0) return;
+    const int numeric = relaxation_.numeric_of[used];
+    if (numeric < 0) return;
     grown_.clear();
-    for (const NumericEffect& change : relaxation_.numeric[numeric_of_prop_[used]].changes) {
+    for (const NumericEffect& change : relaxation_.numeric[numeric].changes) {
       if (apply(change)) grown_.push_back(change.variable);
       // What depends on other values is looked at again whenever anything has grown.
       if (!is_settled(change)) unsettled_.push_back(&change);
@@ -87,8 +84,7 @@ class Intervals {
   bool is_settled(const NumericEffect& change) const {
     const bool is_constant = relaxation_.task.model().expressions.is_number(change.expression);
     if (change.kind == ChangeKind::assign) return is_constant;
-    const bool adds = change.kind == ChangeKind::increase || change.kind == ChangeKind::decrease;
-    return adds && is_constant && !values_[change.variable].is_empty();
+    return adds(change.kind) && is_constant && !values_[change.variable].is_empty();
   }
 
   // True if the variable's interval has grown.
@@ -96,7 +92,7 @@ class Intervals {
     Interval& value = values_[change.variable];
     Interval amount = range(change.expression);
     if (amount.is_empty()) return false;
-    if (change.kind == ChangeKind::increase || change.kind == ChangeKind::decrease) {
+    if (adds(change.kind)) {
       if (value.is_empty()) return false;
       const bool up = change.kind == ChangeKind::increase ? amount.high > 0 : amount.low < 0;
       const bool down = change.kind == ChangeKind::increase ? amount.low < 0 : amount.high > 0;
@@ -203,7 +199,6 @@ class Intervals {
   std::vector<int> grown_;
   std::vector<char> is_reached_;
   std::vector<std::vector<int>> comparisons_of_;
-  std::vector<int> numeric_of_prop_;
 };
 
 }  // namespace ludoplan::planning

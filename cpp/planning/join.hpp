@@ -24,6 +24,8 @@ class Relation {
   int visible() const { return visible_; }
   const int* row(int number) const { return rows_.data() + static_cast<std::size_t>(number) * arity_; }
 
+  std::vector<int> objects(int number) const { return {row(number), row(number) + arity_}; }
+
   // The number of the row, or -1.
   int find(const int* row) const {
     for (std::size_t slot = hash(row) & mask();; slot = (slot + 1) & mask()) {

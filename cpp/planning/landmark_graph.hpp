@@ -28,7 +28,6 @@ class LandmarkGraph {
     find_tests();
     find_landmarks(initial, is_late);
     order_by_reach();
-    find_exclusive();
     advise(is_late);
     finish(is_late);
   }
@@ -169,8 +168,7 @@ class LandmarkGraph {
   std::vector<Prop> needs_of(int o) const {
     std::vector<Prop> found;
     add_needs(o, found);
-    std::sort(found.begin(), found.end());
-    found.erase(std::unique(found.begin(), found.end()), found.end());
+    tidy(found);
     return found;
   }
 
@@ -243,8 +241,7 @@ class LandmarkGraph {
         if (missing_[o] == 0) looked.push_back(o);
       }
     }
-    std::sort(looked.begin(), looked.end());
-    looked.erase(std::unique(looked.begin(), looked.end()), looked.end());
+    tidy(looked);
     for (const int o : looked) needs.push_back(needs_of(o));
     if (needs.empty()) return;
     std::vector<Prop> shared = needs[0];
@@ -280,8 +277,7 @@ class LandmarkGraph {
     }
     for (auto& [predicate, props] : by_predicate) {
       if (used[predicate] != needs.size()) continue;
-      std::sort(props.begin(), props.end());
-      props.erase(std::unique(props.begin(), props.end()), props.end());
+      tidy(props);
       if (static_cast<int>(props.size()) > kMostAlternatives) continue;
       if (std::any_of(props.begin(), props.end(), [&](Prop prop) { return true_[prop] != 0; })) continue;
       add_need(l, landmark_of(props));
@@ -332,12 +328,6 @@ class LandmarkGraph {
     }
   }
 
-  void find_exclusive() {
-    groups_of_.resize(task_.facts());
-    for (int g = 0; g < static_cast<int>(task_.invariants().size()); ++g) {
-      for (const int fact : task_.invariants()[g]) groups_of_[fact].push_back(g);
-    }
-  }
   bool are_exclusive(Prop left, Prop right) const {
     const Test& one = tests_[left];
     const Test& other = tests_[right];
@@ -345,9 +335,7 @@ class LandmarkGraph {
     if (one.kind == Test::Kind::none || other.kind == Test::Kind::none) return false;
     if (one.symbol == other.symbol) return one.kind != other.kind;
     if (one.kind == Test::Kind::no || other.kind == Test::Kind::no) return false;
-    const auto& left_groups = groups_of_[one.symbol];
-    return std::any_of(groups_of_[other.symbol].begin(), groups_of_[other.symbol].end(),
-                       [&](int g) { return std::binary_search(left_groups.begin(), left_groups.end(), g); });
+    return task_.are_mutex(one.symbol, other.symbol);
   }
 
   // Whether making the first true destroys the second.
@@ -481,7 +469,6 @@ class LandmarkGraph {
   std::size_t kept_words_ = 0;
   std::vector<Prop> queue_;
   std::map<Prop, std::vector<Prop>> effects_;
-  std::vector<std::vector<int>> groups_of_;
 };
 
 }  // namespace ludoplan::planning

@@ -17,25 +17,6 @@ namespace ludoplan::planning {
 
 inline constexpr int kNeverLayer = std::numeric_limits<int>::max() / 2;
 
-inline bool is_always(const Guard& guard) {
-  return guard.yes.empty() && guard.no.empty() && guard.rest == kTrue;
-}
-
-// Calls visit(fact, positive) for every literal of a formula, or of a guard; as often as it stands there.
-template <class Visit>
-void each_literal(const Formulas& formulas, Formula f, Visit&& visit) {
-  const auto& node = formulas[f];
-  if (node.kind == Formulas::Kind::fact) visit(node.symbol, node.positive);
-  if (!formulas.has_parts(f)) return;
-  for (int i = 0; i < node.count; ++i) each_literal(formulas, formulas.parts(f)[i], visit);
-}
-template <class Visit>
-void each_literal(const Formulas& formulas, const Guard& guard, Visit&& visit) {
-  for (const int fact : guard.yes) visit(fact, true);
-  for (const int fact : guard.no) visit(fact, false);
-  each_literal(formulas, guard.rest, visit);
-}
-
 // The first layers of literals, actions, effects and the goal.
 class FirstLayers {
  public:
@@ -237,8 +218,7 @@ class StepsToGoal {
   }
   // Of the mentioned facts those under which the guard may hold; true if it may hold under others too.
   bool allowed(const Guard& guard, std::vector<int>& values) const {
-    std::sort(values.begin(), values.end());
-    values.erase(std::unique(values.begin(), values.end()), values.end());
+    tidy(values);
     std::erase_if(values, [&](int value) { return !may_hold(guard, value); });
     return may_hold(guard, kAbsent);
   }
@@ -252,8 +232,7 @@ class StepsToGoal {
     for (const int member : group) {
       actions.insert(actions.end(), touching_[member].begin(), touching_[member].end());
     }
-    std::sort(actions.begin(), actions.end());
-    actions.erase(std::unique(actions.begin(), actions.end()), actions.end());
+    tidy(actions);
 
     struct Edge {
       int from, to, action;
@@ -347,7 +326,7 @@ class StepsToGoal {
     bool may_vanish = false;
     for (const Effect& effect : task_.actions()[a].effects) {
       if (!may_hold(effect.condition, source)) continue;
-      const bool always = is_always(effect.condition);
+      const bool always = effect.condition.is_always();
       for (const int added : effect.adds) {
         if (in_group_[added] < 0) continue;
         visit(in_group_[added]);

@@ -32,8 +32,11 @@ struct Variable {
 };
 
 // all_but: false for at most `symbol` bindings of the variables; at_least: true for at least that many.
-enum class Connective { atom, equal, compare, all, any, exists, forall, all_but, at_least };
+// Quantifiers are these for all bindings but none, and for at least one.
+enum class Connective { atom, equal, compare, all, any, all_but, at_least };
 enum class ChangeKind { assign, increase, decrease, scale_up, scale_down };
+
+constexpr bool adds(ChangeKind kind) { return kind == ChangeKind::increase || kind == ChangeKind::decrease; }
 
 struct LiftedExpression {
   Arithmetic kind;
@@ -151,16 +154,12 @@ class Reader {
       case ConditionCode::any:
         return connected(Connective::any, positive);
       case ConditionCode::exists:
-        return quantified(positive ? Connective::exists : Connective::forall, positive);
+        return positive ? quantified(Connective::at_least, 1, true)
+                        : quantified(Connective::all_but, 0, false);
       case ConditionCode::forall:
-        return quantified(positive ? Connective::forall : Connective::exists, positive);
-      case ConditionCode::all_but: {
-        // More exceptions than that, if negated.
-        const int count = next() + (positive ? 0 : 1);
-        Condition found = quantified(positive ? Connective::all_but : Connective::at_least, positive);
-        found.symbol = count;
-        return found;
-      }
+        return all_but(0, positive);
+      case ConditionCode::all_but:
+        return all_but(next(), positive);
     }
     throw std::invalid_argument("bad condition code");
   }
@@ -227,8 +226,14 @@ class Reader {
     return found;
   }
 
-  Condition quantified(Connective kind, bool positive) {
+  // More exceptions than that, if negated.
+  Condition all_but(int count, bool positive) {
+    return positive ? quantified(Connective::all_but, count, true)
+                    : quantified(Connective::at_least, count + 1, false);
+  }
+  Condition quantified(Connective kind, int count, bool positive) {
     Condition found{kind};
+    found.symbol = count;
     found.variables = variables();
     found.parts.push_back(condition(positive));
     found.slots = found.parts[0].slots;

@@ -102,16 +102,10 @@ class MutexGroups {
   };
 
   void conjuncts(Formula f, std::vector<int>& facts) const {
-    const auto& node = model_.formulas[f];
-    const auto add = [&](Formula part) {
-      const auto& inner = model_.formulas[part];
-      if (inner.kind == Formulas::Kind::fact && inner.positive) facts.push_back(inner.symbol);
-    };
-    if (node.kind == Formulas::Kind::all) {
-      for (int i = 0; i < node.count; ++i) add(model_.formulas.parts(f)[i]);
-    } else {
-      add(f);
-    }
+    model_.formulas.each_conjunct(f, [&](Formula part) {
+      const auto& node = model_.formulas[part];
+      if (node.kind == Formulas::Kind::fact && node.positive) facts.push_back(node.symbol);
+    });
   }
 
   void collect_effects() {
@@ -123,8 +117,7 @@ class MutexGroups {
       for (const GroundEffect& effect : action.effects) {
         Change change{a, needs, &effect};
         conjuncts(effect.condition, change.needs);
-        std::sort(change.needs.begin(), change.needs.end());
-        change.needs.erase(std::unique(change.needs.begin(), change.needs.end()), change.needs.end());
+        tidy(change.needs);
         changes_.push_back(std::move(change));
       }
       first_change_.push_back(static_cast<int>(changes_.size()));

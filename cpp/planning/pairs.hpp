@@ -90,12 +90,11 @@ class Pairs {
   }
 
   void conjuncts(Formula f, std::vector<int>& found) const {
-    const auto& node = model_.formulas[f];
-    if (node.kind == Formulas::Kind::all) {
-      for (int i = 0; i < node.count; ++i) conjuncts(model_.formulas.parts(f)[i], found);
-    } else if (node.kind == Formulas::Kind::fact && model_.is_derived[node.symbol] == 0) {
+    model_.formulas.each_conjunct(f, [&](Formula part) {
+      const auto& node = model_.formulas[part];
+      if (node.kind != Formulas::Kind::fact || model_.is_derived[node.symbol] != 0) return;
       found.push_back(node.positive ? node.symbol : not_[node.symbol]);
-    }
+    });
   }
 
   bool may_hold(const std::vector<int>& literals) const {

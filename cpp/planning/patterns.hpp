@@ -124,10 +124,6 @@ class PatternSums {
       for (const auto& place : variables_.of(fact)) found.push_back(place.variable);
     }
   }
-  static void tidy(std::vector<int>& list) {
-    std::sort(list.begin(), list.end());
-    list.erase(std::unique(list.begin(), list.end()), list.end());
-  }
 
   void choose_patterns() {
     for (const int goal : goals_) add({goal});

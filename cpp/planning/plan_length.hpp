@@ -51,7 +51,7 @@ class LongestPlan {
  private:
   int spent_by(const Action& action) const {
     for (const Effect& effect : action.effects) {
-      if (!is_always(effect.condition)) continue;
+      if (!effect.condition.is_always()) continue;
       for (const int fact : effect.adds) {
         if (is_deleted_[fact] == 0 && contains(action.precondition.no, fact)) return fact;
       }
@@ -73,8 +73,7 @@ class LongestPlan {
         facts.insert(facts.end(), effect.deletes.begin(), effect.deletes.end());
       }
     }
-    std::sort(facts.begin(), facts.end());
-    facts.erase(std::unique(facts.begin(), facts.end()), facts.end());
+    tidy(facts);
     return facts;
   }
 

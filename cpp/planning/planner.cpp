@@ -30,7 +30,8 @@ Planner::Planner(LiftedTask& lifted, Monitor& monitor) {
       model = simplified(model, patience);
     sort(model.actions);
     MutexGroups groups(
-        model, [&](int fact) { return objects_of(model.predicate_of[fact], model.row_of[fact]); }, patience);
+        model, [&](int fact) { return relations_[model.predicate_of[fact]].objects(model.row_of[fact]); },
+        patience);
     auto disjoint = groups.disjoint();
     task_ = std::make_unique<Task>(model, disjoint, groups.all(), patience);
     if (lifted.uses_symmetries) {
@@ -55,20 +56,83 @@ void Planner::sort(std::vector<GroundAction>& actions) const {
   });
 }
 
-void Planner::successors(const State& state, Told* told, void* to) const {
+void Planner::successors(const State& state, bool only_needed, Told* tells, void* to) const {
+  // Whoever is told of a state may ask for its estimate, which can make use of where it comes from; not where
+  // objects have been exchanged.
+  const auto tell = [&](Move move, const State& next, Cost cost, bool is_direct) {
+    origin_ = is_direct ? Origin{&state, &next, move} : Origin{};
+    tells(to, move, next, cost);
+  };
   State shared;
-  task().for_each_successor(state, [&](Move move, const State& next, Cost cost) {
-    // Whoever is told of a state may ask for its estimate, which can make use of where it comes from; not
-    // where objects have been exchanged.
-    if (symmetries_ == nullptr) {
-      origin_ = {&state, &next, move};
-      return told(to, move, next, cost);
+  if (!only_needed) {
+    task().for_each_successor(state, [&](Move move, const State& next, Cost cost) {
+      if (symmetries_ == nullptr) return tell(move, next, cost, true);
+      shared.words = next.words;
+      const bool was_other = symmetries_->normalise(shared);
+      tell(move, shared, cost, !was_other);
+    });
+  } else {
+    if (stubborn_ == nullptr) stubborn_ = std::make_unique<StubbornSets>(task());
+    moves_.clear();
+    task().for_each_applicable(state, [&](int action) { moves_.push_back(action); });
+    stubborn_->reduce(state, moves_);
+    const bool may_pass = looked_at_ < kForcedTrial ||
+                          static_cast<double>(forced_) >= kLeastForced * static_cast<double>(looked_at_);
+    for (const int action : moves_) {
+      Cost cost;
+      if (!task().apply(action, state, shared, cost)) continue;
+      bool is_direct = symmetries_ == nullptr || !symmetries_->normalise(shared);
+      if (may_pass) {
+        const Passing passing = pass(shared, cost, nullptr);
+        ++looked_at_;
+        forced_ += passing != Passing::here;
+        if (passing == Passing::nowhere) continue;
+        is_direct &= passing == Passing::here;
+      }
+      tell(static_cast<Move>(action), shared, cost, is_direct);
     }
-    shared.words = next.words;
-    origin_ = symmetries_->normalise(shared) ? Origin{} : Origin{&state, &shared, move};
-    told(to, move, shared, cost);
-  });
+  }
   origin_ = {};
+}
+
+// Goes on from a state as long as there is one action only.
+Planner::Passing Planner::pass(State& state, Cost& cost, std::vector<Move>* path) const {
+  constexpr int kNone = -1;
+  State next;
+  int step = 0;
+  for (; step < kMostForced && !is_goal(state); ++step) {
+    int only = kNone;
+    const bool is_choice = task().any_applicable(state, [&](int action) {
+      if (only != kNone) return true;
+      only = action;
+      return false;
+    });
+    if (is_choice) break;
+    Cost more;
+    if (only == kNone || !task().apply(only, state, next, more)) return Passing::nowhere;
+    cost = plus(cost, more);
+    if (path != nullptr) path->push_back(static_cast<Move>(only));
+    std::swap(state, next);
+    if (symmetries_ != nullptr) symmetries_->normalise(state);
+  }
+  return step == 0 ? Passing::here : Passing::further;
+}
+
+Cost Planner::forced_steps(const State& from, const Word* to, Cost than, std::vector<Move>& path) const {
+  std::vector<Move> best, moves;
+  std::vector<Word> words(packed_words());
+  Cost least = than;
+  for_each_successor(from, [&](Move move, const State& first, Cost cost) {
+    moves.assign(1, move);
+    State state = first;
+    if (pass(state, cost, &moves) != Passing::further || cost >= least) return;
+    pack(state, words.data());
+    if (!std::equal(words.begin(), words.end(), to)) return;
+    least = cost;
+    best = moves;
+  });
+  path.insert(path.end(), best.begin(), best.end());
+  return best.empty() ? kDeadEnd : least;
 }
 
 std::vector<std::vector<int>> Planner::landmarks() const {

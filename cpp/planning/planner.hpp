@@ -11,6 +11,7 @@
 
 #include "planning/heuristics.hpp"
 #include "planning/join.hpp"
+#include "planning/stubborn.hpp"
 #include "planning/symmetry.hpp"
 #include "planning/task.hpp"
 
@@ -37,11 +38,11 @@ class Planner {
 
   int schema_of(Move action) const { return task().actions()[action].schema; }
   std::vector<int> objects_of(Move action) const {
-    return objects_of(predicates_ + schema_of(action), task().actions()[action].row);
+    return relations_[predicates_ + schema_of(action)].objects(task().actions()[action].row);
   }
   int predicate_of(int fact) const { return task().model().predicate_of[fact]; }
   std::vector<int> objects_of_fact(int fact) const {
-    return objects_of(predicate_of(fact), task().model().row_of[fact]);
+    return relations_[predicate_of(fact)].objects(task().model().row_of[fact]);
   }
 
   std::size_t packed_words() const { return task().packed_words(); }
@@ -63,13 +64,18 @@ class Planner {
   // Rules of tasks are long and slow beside a call: they are compiled once, not for every search.
   template <class Emit>
   void for_each_successor(const State& state, Emit&& emit) const {
-    successors(
-        state,
-        [](void* to, Move move, const State& next, Cost cost) {
-          (*static_cast<std::remove_reference_t<Emit>*>(to))(move, next, cost);
-        },
-        const_cast<void*>(static_cast<const void*>(std::addressof(emit))));
+    successors(state, false, told<Emit>, const_cast<void*>(static_cast<const void*>(std::addressof(emit))));
   }
+  // Enough of them that some cheapest way to a goal goes on through one of these. Where one leaves no choice,
+  // the first state behind it that does takes its place; nothing does where there is none.
+  template <class Emit>
+  void for_each_needed_successor(const State& state, Emit&& emit) const {
+    successors(state, true, told<Emit>, const_cast<void*>(static_cast<const void*>(std::addressof(emit))));
+  }
+
+  // Adds the moves of a cheapest way through states without a choice to a packed one, where it is cheaper
+  // than that; returns its cost, or kDeadEnd.
+  Cost forced_steps(const State& from, const Word* to, Cost than, std::vector<Move>& path) const;
 
   template <class Visit>
   void for_each_move(const State& state, Visit&& visit) const {
@@ -140,12 +146,13 @@ class Planner {
 
  private:
   using Told = void(void*, Move, const State&, Cost);
-  void successors(const State& state, Told* told, void* to) const;
-
-  std::vector<int> objects_of(int relation, int row) const {
-    const int* first = relations_[relation].row(row);
-    return {first, first + relations_[relation].arity()};
+  template <class Emit>
+  static void told(void* to, Move move, const State& next, Cost cost) {
+    (*static_cast<std::remove_reference_t<Emit>*>(to))(move, next, cost);
   }
+  void successors(const State& state, bool only_needed, Told* told, void* to) const;
+  enum class Passing { here, further, nowhere };
+  Passing pass(State& state, Cost& cost, std::vector<Move>* path) const;
 
   void sort(std::vector<GroundAction>& actions) const;
 
@@ -175,6 +182,13 @@ class Planner {
   std::unique_ptr<Symmetries> symmetries_;  // null where no objects are alike
   mutable std::unique_ptr<Heuristics> heuristics_;
   mutable Origin origin_;
+  static constexpr int kMostForced = 1000;  // steps at a time: there are rings
+  static constexpr std::uint64_t kForcedTrial =
+      2000;  // states, after which it is seen whether there are such steps
+  static constexpr double kLeastForced = 0.1;
+  mutable std::uint64_t looked_at_ = 0, forced_ = 0;
+  mutable std::unique_ptr<StubbornSets> stubborn_;
+  mutable std::vector<int> moves_;
   Stop stop_ = Stop::none;
   double seconds_ = 0;
 };

@@ -258,8 +258,7 @@ class Projection {
       // Adding wins over deleting.
       if (added_[i] != 0) std::erase(may_be, 0);
       if (added_[i] == 0 && deleted_[i] == 0) may_be.push_back(values[i]);
-      std::sort(may_be.begin(), may_be.end());
-      may_be.erase(std::unique(may_be.begin(), may_be.end()), may_be.end());
+      tidy(may_be);
     }
     choice_.assign(values.size(), 0);
     for (;;) {

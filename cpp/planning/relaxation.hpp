@@ -131,6 +131,8 @@ struct Relaxation {
     for (int a = 0; a < static_cast<int>(task.actions().size()); ++a) {
       add_action(a, preconditions[a], conditions[a]);
     }
+    numeric_of.assign(props, -1);
+    for (int n = 0; n < static_cast<int>(numeric.size()); ++n) numeric_of[numeric[n].used] = n;
     users = needs.inverted(props);
     makers = makes.inverted(props);
     operators_of.resize(owners.size());
@@ -173,6 +175,7 @@ struct Relaxation {
     std::vector<NumericEffect> changes;
   };
   std::vector<Numeric> numeric;
+  std::vector<int> numeric_of;  // by proposition: whose use it stands for, or -1
 
  private:
   static constexpr Prop kNever = -2;
@@ -193,14 +196,8 @@ struct Relaxation {
   void conditions_of(const Guard& guard, std::vector<int>& found) {
     for (const int fact : guard.yes) found.push_back(of_fact(fact, true));
     for (const int fact : guard.no) found.push_back(of_fact(fact, false));
-    if (guard.rest != kTrue) {
-      const auto& node = task.model().formulas[guard.rest];
-      if (node.kind == Formulas::Kind::all) {
-        for (int i = 0; i < node.count; ++i) found.push_back(of(task.model().formulas.parts(guard.rest)[i]));
-      } else {
-        found.push_back(of(guard.rest));
-      }
-    }
+    if (guard.rest == kTrue) return;
+    task.model().formulas.each_conjunct(guard.rest, [&](Formula part) { found.push_back(of(part)); });
   }
 
   // The proposition of a formula; -1 for true.
@@ -262,8 +259,8 @@ struct Relaxation {
       std::vector<int> needed = conditions[e].empty() ? precondition : shared;
       needed.insert(needed.end(), conditions[e].begin(), conditions[e].end());
       int paying = common;
-      if (is_split && is_always(effect)) unconditional = made;
-      if (is_split && !is_always(effect)) {
+      if (is_split && effect.condition.is_always()) unconditional = made;
+      if (is_split && !effect.condition.is_always()) {
         paying = static_cast<int>(owners.size());
         owners.push_back(a);
       }
@@ -271,21 +268,17 @@ struct Relaxation {
     }
   }
 
-  static bool is_always(const Effect& effect) {
-    return effect.condition.yes.empty() && effect.condition.no.empty() && effect.condition.rest == kTrue;
-  }
-
   // Whether at most one of the conditional effects happens at a time. The unconditional one comes first.
   bool excludes_itself(const Action& source) const {
     const auto& effects = source.effects;
     if (effects.size() < 2 || effects.size() > 64) return false;
     for (std::size_t i = 0; i < effects.size(); ++i) {
-      if (is_always(effects[i])) {
+      if (effects[i].condition.is_always()) {
         if (i > 0 || !effects[i].changes.empty()) return false;
         continue;
       }
       for (std::size_t j = 0; j < i; ++j) {
-        if (!is_always(effects[j]) && !are_exclusive(effects[i].condition, effects[j].condition))
+        if (!effects[j].condition.is_always() && !are_exclusive(effects[i].condition, effects[j].condition))
           return false;
       }
     }
@@ -302,10 +295,6 @@ struct Relaxation {
 
   void add_operator(std::vector<int> needed, std::vector<int> made, int of_action,
                     const std::vector<NumericEffect>& changes, int paying = kNoAction) {
-    const auto tidy = [](std::vector<int>& list) {
-      std::sort(list.begin(), list.end());
-      list.erase(std::unique(list.begin(), list.end()), list.end());
-    };
     std::erase(needed, -1);
     tidy(needed);
     if (!changes.empty()) {

@@ -27,14 +27,12 @@ class Repetitions {
         sums_of[static_cast<std::size_t>(variable)].push_back(static_cast<int>(sums_.size()) - 1);
       }
     }
-    numeric_of_.assign(static_cast<std::size_t>(relaxation.props), -1);
     comparison_of_.assign(static_cast<std::size_t>(relaxation.props), -1);
     for (std::size_t c = 0; c < relaxation.comparisons.size(); ++c) {
       comparison_of_[static_cast<std::size_t>(relaxation.comparisons[c].second)] = static_cast<int>(c);
     }
     steps_.resize(relaxation.numeric.size());
     for (std::size_t n = 0; n < relaxation.numeric.size(); ++n) {
-      numeric_of_[static_cast<std::size_t>(relaxation.numeric[n].used)] = static_cast<int>(n);
       std::map<int, Step> found;  // by sum
       for (const NumericEffect& change : relaxation.numeric[n].changes) {
         const bool is_fixed = model.expressions.is_number(change.expression);
@@ -44,7 +42,7 @@ class Repetitions {
           const double factor = sums_[static_cast<std::size_t>(s)].factors.at(change.variable);
           if (!is_fixed || std::isnan(amount)) {
             sums_[static_cast<std::size_t>(s)].is_known = false;
-          } else if (change.kind == ChangeKind::increase || change.kind == ChangeKind::decrease) {
+          } else if (adds(change.kind)) {
             step.fixed += change.kind == ChangeKind::increase ? factor * amount : -factor * amount;
           } else if (change.kind == ChangeKind::assign) {
             step.set.push_back({change.variable, factor, amount});
@@ -94,7 +92,7 @@ class Repetitions {
   // An operator has been used: calls reached(comparison, times) for those that it brings about.
   template <class Reached>
   void use(Prop used, Reached&& reached) const {
-    const int numeric = numeric_of_[static_cast<std::size_t>(used)];
+    const int numeric = relaxation_.numeric_of[used];
     if (numeric < 0) return;
     for (const Step& step : steps_[static_cast<std::size_t>(numeric)]) {
       const Sum& sum = sums_[static_cast<std::size_t>(step.sum)];
@@ -194,9 +192,9 @@ class Repetitions {
   }
 
   const Relaxation& relaxation_;
-  std::vector<Sum> sums_;                        // by comparison
-  std::vector<std::vector<Step>> steps_;         // by numeric operator
-  std::vector<int> numeric_of_, comparison_of_;  // by proposition
+  std::vector<Sum> sums_;                 // by comparison
+  std::vector<std::vector<Step>> steps_;  // by numeric operator
+  std::vector<int> comparison_of_;        // by proposition
   const State* state_ = nullptr;
 };
 

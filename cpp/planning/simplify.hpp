@@ -8,6 +8,7 @@
 #pragma once
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -145,7 +146,7 @@ class Relevance {
     for (const GroundAction& action : model.actions) {
       for (const GroundEffect& effect : action.effects) {
         for (const NumericEffect& change : effect.changes) {
-          const bool reads = change.kind != ChangeKind::assign && !adds(change);
+          const bool reads = change.kind != ChangeKind::assign && !adds(change.kind);
           const bool is_unsure = std::isnan(model.initial_value[change.variable]) || reads ||
                                  may_be_undefined(change.expression);
           if (is_unsure || may_conflict(action, change.variable)) use_variable(change.variable);
@@ -172,6 +173,12 @@ class Relevance {
   bool fact(int index) const { return facts_[index] != 0; }
   bool variable(int index) const { return variables_[index] != 0; }
   bool action(int index) const { return actions_[index] != 0; }
+  bool all() const {
+    const auto is_all = [](const std::vector<char>& list) {
+      return std::find(list.begin(), list.end(), 0) == list.end();
+    };
+    return is_all(facts_) && is_all(variables_) && is_all(actions_);
+  }
 
  private:
   void use_fact(int fact) {
@@ -193,9 +200,6 @@ class Relevance {
     if (node.kind == Arithmetic::fluent) return std::isnan(model_.initial_value[node.left]);
     return node.kind == Arithmetic::divide || may_be_undefined(node.left) || may_be_undefined(node.right);
   }
-  static bool adds(const NumericEffect& change) {
-    return change.kind == ChangeKind::increase || change.kind == ChangeKind::decrease;
-  }
   // Whether an action changes a variable in two ways that do not add up.
   static bool may_conflict(const GroundAction& action, int variable) {
     int count = 0;
@@ -204,7 +208,7 @@ class Relevance {
       for (const NumericEffect& change : effect.changes) {
         if (change.variable != variable) continue;
         ++count;
-        is_sum &= adds(change);
+        is_sum &= adds(change.kind);
       }
     }
     return count > 1 && !is_sum;
@@ -383,10 +387,6 @@ class Rebuild {
       known.changes.insert(known.changes.end(), effect.changes.begin(), effect.changes.end());
     }
     for (GroundEffect& effect : merged) {
-      const auto tidy = [](std::vector<int>& facts) {
-        std::sort(facts.begin(), facts.end());
-        facts.erase(std::unique(facts.begin(), facts.end()), facts.end());
-      };
       tidy(effect.adds);
       tidy(effect.deletes);
       std::erase_if(effect.deletes, [&](int fact) {
@@ -417,7 +417,7 @@ inline GroundModel simplified(const GroundModel& model, Patience& patience) {
       }
     }
     std::vector<int> variables(model.variables());
-    for (int v = 0; v < model.variables(); ++v) variables[v] = v;
+    std::iota(variables.begin(), variables.end(), 0);
     possible = Rebuild(model, std::move(facts), std::move(variables))
                    .run(
                        patience, [&](int a) { return reach.is_applied(a); },
@@ -431,6 +431,7 @@ inline GroundModel simplified(const GroundModel& model, Patience& patience) {
   for (int f = 0; f < possible.facts(); ++f) facts[f] = matters.fact(f) ? next++ : Rebuild::constant(false);
   next = 0;
   for (int v = 0; v < possible.variables(); ++v) variables[v] = matters.variable(v) ? next++ : -1;
+  if (matters.all()) return possible;
   return Rebuild(possible, std::move(facts), std::move(variables))
       .run(patience, [&](int a) { return matters.action(a); }, [](const GroundEffect&) { return true; });
 }

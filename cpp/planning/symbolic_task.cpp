@@ -63,13 +63,6 @@ class VariableOrder {
   std::mt19937 random_{1};
 };
 
-void tidy(std::vector<int>& list) {
-  std::sort(list.begin(), list.end());
-  list.erase(std::unique(list.begin(), list.end()), list.end());
-}
-
-bool is_sure(const Guard& guard) { return guard.yes.empty() && guard.no.empty() && guard.rest == kTrue; }
-
 }  // namespace
 
 bool SymbolicTask::suits(const Task& task) {
@@ -175,7 +168,7 @@ std::vector<char> SymbolicTask::always_one(const Task& task, const std::vector<s
   for (const Action& action : task.actions()) {
     const std::size_t sure = ++now;
     for (const Effect& effect : action.effects) {
-      if (is_sure(effect.condition)) bring(effect);
+      if (effect.condition.is_always()) bring(effect);
     }
     for (const Effect& effect : action.effects) {
       std::vector<std::size_t> mine;

@@ -252,13 +252,11 @@ class Symmetries {
 
   std::vector<int> row_of(int action) const {
     const Action& of = task_.actions()[static_cast<std::size_t>(action)];
-    const Relation& relation = relations_[static_cast<std::size_t>(predicates_ + of.schema)];
-    return {relation.row(of.row), relation.row(of.row) + relation.arity()};
+    return relations_[static_cast<std::size_t>(predicates_ + of.schema)].objects(of.row);
   }
   std::vector<int> row_of_fact(int fact) const {
     const GroundModel& model = task_.model();
-    const Relation& relation = relations_[static_cast<std::size_t>(model.predicate_of[fact])];
-    return {relation.row(model.row_of[fact]), relation.row(model.row_of[fact]) + relation.arity()};
+    return relations_[static_cast<std::size_t>(model.predicate_of[fact])].objects(model.row_of[fact]);
   }
   // The fact or action of these objects, or kNone.
   int number_of(int relation, const std::vector<int>& objects) const {
@@ -288,11 +286,6 @@ class Symmetries {
       const Action& of = task_.actions()[static_cast<std::size_t>(action)];
       numbers_[predicates_ + of.schema][of.row] = action;
       list(row_of(action), action, actions_of_);
-    }
-    invariants_of_.resize(static_cast<std::size_t>(task_.facts()));
-    for (std::size_t i = 0; i < task_.invariants().size(); ++i) {
-      patience.look();
-      for (const int fact : task_.invariants()[i]) invariants_of_[fact].push_back(static_cast<int>(i));
     }
     for (const LiftedSymmetries::Fact& fact : lifted.initial()) {
       for (const int object : std::set<int>(fact.second.begin(), fact.second.end())) {
@@ -353,8 +346,7 @@ class Symmetries {
         if (fact != other) facts.emplace_back(std::min(fact, other), std::max(fact, other));
       }
     }
-    std::ranges::sort(facts);
-    facts.erase(std::unique(facts.begin(), facts.end()), facts.end());
+    tidy(facts);
     return true;
   }
   bool are_constants_alike(const LiftedSymmetries& lifted, int a, int b) const {
@@ -398,7 +390,8 @@ class Symmetries {
       int size = 0;
       task_.for_each_in_group(group, [&](int fact) {
         const auto image = other.find(fact);
-        for (const int number : invariants_of_[image == other.end() ? fact : image->second]) ++counts[number];
+        const int to = image == other.end() ? fact : image->second;
+        for (const int number : task_.invariants_of(to)) ++counts[number];
         ++size;
       });
       return std::ranges::any_of(counts, [&](const auto& count) { return count.second == size; });
@@ -412,7 +405,6 @@ class Symmetries {
   std::vector<std::vector<int>> numbers_;  // by relation and row: the fact or action
   std::vector<std::vector<int>> facts_of_;
   std::vector<std::vector<int>> actions_of_;
-  std::vector<std::vector<int>> invariants_of_;
   std::map<int, std::vector<const LiftedSymmetries::Fact*>> initial_of_;
   std::vector<Exchange> exchanges_;
 };

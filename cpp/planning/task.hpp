@@ -33,7 +33,24 @@ struct Guard {
   std::vector<int> yes;
   std::vector<int> no;
   Formula rest = kTrue;
+
+  bool is_always() const { return yes.empty() && no.empty() && rest == kTrue; }
 };
+
+// Calls visit(fact, positive) for every literal of a formula, or of a guard; as often as it stands there.
+template <class Visit>
+void each_literal(const Formulas& formulas, Formula f, Visit&& visit) {
+  const auto& node = formulas[f];
+  if (node.kind == Formulas::Kind::fact) visit(node.symbol, node.positive);
+  if (!formulas.has_parts(f)) return;
+  for (int i = 0; i < node.count; ++i) each_literal(formulas, formulas.parts(f)[i], visit);
+}
+template <class Visit>
+void each_literal(const Formulas& formulas, const Guard& guard, Visit&& visit) {
+  for (const int fact : guard.yes) visit(fact, true);
+  for (const int fact : guard.no) visit(fact, false);
+  each_literal(formulas, guard.rest, visit);
+}
 
 struct Effect {
   Guard condition;
@@ -74,7 +91,7 @@ class Task {
     std::vector<GroundAction>().swap(model_.actions);
     goal_ = guard(model_.goal);
     order_axioms();
-    make_watches();
+    make_watches(patience);
   }
 
   const GroundModel& model() const { return model_; }
@@ -84,6 +101,15 @@ class Task {
   int groups() const { return static_cast<int>(groups_.size()); }
   // Sets of facts of each of which at most one is true at a time; they may overlap.
   const std::vector<std::vector<int>>& invariants() const { return invariants_; }
+  // The numbers of those that a fact is in, in ascending order.
+  const std::vector<int>& invariants_of(int fact) const { return invariants_of_[fact]; }
+  // Whether two different facts are in one of them.
+  bool are_mutex(int fact, int other) const {
+    const std::vector<int>& known = invariants_of_[other];
+    return fact != other && std::ranges::any_of(invariants_of_[fact], [&](int number) {
+             return std::binary_search(known.begin(), known.end(), number);
+           });
+  }
   // The group of a fact, or -1.
   int group_of(int fact) const { return group_of_[fact]; }
   template <class Visit>
@@ -202,21 +228,13 @@ class Task {
   // Calls visit(fact) for every true fact, in ascending order.
   template <class Visit>
   void for_each_true(const State& state, Visit&& visit) const {
-    for (std::size_t w = 0; w < first_number_; ++w) {
-      for (Word bits = state.words[w]; bits != 0; bits &= bits - 1) {
-        visit(static_cast<int>(w) * 32 + std::countr_zero(bits));
-      }
-    }
+    for_each_bit([&](std::size_t w) { return state.words[w]; }, visit);
   }
 
   // The same for those that another state does not have.
   template <class Visit>
   void for_each_new(const State& before, const State& after, Visit&& visit) const {
-    for (std::size_t w = 0; w < first_number_; ++w) {
-      for (Word bits = after.words[w] & ~before.words[w]; bits != 0; bits &= bits - 1) {
-        visit(static_cast<int>(w) * 32 + std::countr_zero(bits));
-      }
-    }
+    for_each_bit([&](std::size_t w) { return after.words[w] & ~before.words[w]; }, visit);
   }
 
   // How many parts of the goal, taken as a conjunction, do not hold.
@@ -224,9 +242,7 @@ class Task {
     int unmet = 0;
     for (const int fact : goal_.yes) unmet += !state[fact];
     for (const int fact : goal_.no) unmet += state[fact];
-    const auto& node = model_.formulas[goal_.rest];
-    if (node.kind != Formulas::Kind::all) return unmet + lacking(goal_.rest, state);
-    for (int i = 0; i < node.count; ++i) unmet += lacking(model_.formulas.parts(goal_.rest)[i], state);
+    model_.formulas.each_conjunct(goal_.rest, [&](Formula part) { unmet += lacking(part, state); });
     return unmet;
   }
 
@@ -250,17 +266,32 @@ class Task {
   // Calls visit(action) for every action whose precondition holds.
   template <class Visit>
   void for_each_applicable(const State& state, Visit&& visit) const {
+    any_applicable(state, [&](int action) {
+      visit(action);
+      return false;
+    });
+  }
+  // The same until it returns true, which is returned.
+  template <class Visit>
+  bool any_applicable(const State& state, Visit&& visit) const {
     for (const int a : unwatched_) {
-      if (holds(actions_[a].precondition, state)) visit(a);
+      if (holds(actions_[a].precondition, state) && visit(a)) return true;
     }
     for (std::size_t w = 0; w < watch_mask_.size(); ++w) {
       for (Word bits = state.words[w] & watch_mask_[w]; bits != 0; bits &= bits - 1) {
         const std::size_t fact = w * 32 + static_cast<std::size_t>(std::countr_zero(bits));
-        for (int i = first_watch_[fact]; i < first_watch_[fact + 1]; ++i) {
-          if (holds(actions_[watches_[i]].precondition, state)) visit(watches_[i]);
+        for (std::size_t at = first_watch_[fact]; at < first_watch_[fact + 1];) {
+          const int word = watches_[at];
+          if (word >= 0) {
+            at = state[word >> 1] == ((word & 1) != 0) ? at + 2 : static_cast<std::size_t>(watches_[at + 1]);
+          } else {
+            ++at;
+            if (holds(actions_[~word].precondition.rest, state) && visit(~word)) return true;
+          }
         }
       }
     }
+    return false;
   }
 
   // The state after an action whose precondition holds, and the action's cost. False where an effect has no
@@ -268,8 +299,7 @@ class Task {
   bool apply(int number, const State& state, State& next, Cost& cost) const {
     const Action& action = actions_[number];
     next.words = state.words;
-    if (action.effects.size() == 1 && action.effects[0].condition.yes.empty() &&
-        action.effects[0].condition.no.empty() && action.effects[0].condition.rest == kTrue) {
+    if (action.effects.size() == 1 && action.effects[0].condition.is_always()) {
       const Effect& effect = action.effects[0];
       for (const int fact : effect.deletes) next.clear(fact);
       for (const int fact : effect.adds) next.set(fact);
@@ -316,6 +346,15 @@ class Task {
 
   std::size_t number_bytes() const { return sizeof(double) * static_cast<std::size_t>(model_.variables()); }
 
+  template <class WordAt, class Visit>
+  void for_each_bit(WordAt&& word_at, Visit&& visit) const {
+    for (std::size_t w = 0; w < first_number_; ++w) {
+      for (Word bits = word_at(w); bits != 0; bits &= bits - 1) {
+        visit(static_cast<int>(w) * 32 + std::countr_zero(bits));
+      }
+    }
+  }
+
   static int first_true(const State& state, int begin, int end) {
     for (int fact = begin; fact < end;) {
       const Word bits = state.words[fact >> 5] >> (fact & 31);
@@ -354,13 +393,17 @@ class Task {
       for (int& fact : group) fact = place[fact];
     }
     std::vector<int> variables(model.variables());
-    for (int v = 0; v < model.variables(); ++v) variables[v] = v;
+    std::iota(variables.begin(), variables.end(), 0);
     model_ = Rebuild(model, std::move(place), std::move(variables))
                  .run(patience, [](int) { return true; }, [](const GroundEffect&) { return true; });
     first_number_ = static_cast<std::size_t>(model_.facts() + 31) / 32;
     // At least one word, so that there is always something to copy.
     state_words_ = std::max<std::size_t>(1, first_number_ + 2 * static_cast<std::size_t>(model_.variables()));
     bit_words_ = std::max<std::size_t>(1, (bits + 31) / 32);
+    invariants_of_.resize(model_.facts());
+    for (std::size_t i = 0; i < invariants_.size(); ++i) {
+      for (const int fact : invariants_[i]) invariants_of_[fact].push_back(static_cast<int>(i));
+    }
     group_of_.assign(model_.facts(), -1);
     for (int g = 0; g < static_cast<int>(groups_.size()); ++g) {
       for (int i = 0; i < groups_[g].count; ++i) group_of_[groups_[g].first + i] = g;
@@ -422,32 +465,23 @@ class Task {
 
   Guard guard(Formula f) const {
     Guard found;
-    const auto& node = model_.formulas[f];
-    if (node.kind != Formulas::Kind::all) {
+    std::vector<int> rest;
+    model_.formulas.each_conjunct(f, [&](Formula part) {
+      const auto& node = model_.formulas[part];
       if (node.kind == Formulas::Kind::fact) {
         (node.positive ? found.yes : found.no).push_back(node.symbol);
       } else {
-        found.rest = f;
-      }
-      return found;
-    }
-    std::vector<int> rest;
-    for (int i = 0; i < node.count; ++i) {
-      const Formula part = model_.formulas.parts(f)[i];
-      const auto& inner = model_.formulas[part];
-      if (inner.kind == Formulas::Kind::fact) {
-        (inner.positive ? found.yes : found.no).push_back(inner.symbol);
-      } else {
         rest.push_back(part);
       }
-    }
+    });
     // The model is complete, so the conjunction of the rest may be a node that it does not have yet.
     if (!rest.empty()) found.rest = const_cast<Formulas&>(model_.formulas).all(std::move(rest));
     return found;
   }
 
-  // Each action waits for one of its facts: one of a large mutex group if it has such, else the rarest.
-  void make_watches() {
+  // Each action waits for one of its facts: one of a large mutex group if it has such, else the rarest. Those
+  // that wait for the same one share tests of the others.
+  void make_watches(Patience& patience) {
     std::vector<int> uses(model_.facts(), 0);
     for (const Action& action : actions_) {
       for (const int fact : action.precondition.yes) ++uses[fact];
@@ -468,12 +502,47 @@ class Task {
       })].push_back(a);
     }
     watch_mask_.assign(first_number_, 0);
+    std::vector<std::vector<int>> asked;
     for (int fact = 0; fact < model_.facts(); ++fact) {
-      first_watch_.push_back(static_cast<int>(watches_.size()));
-      watches_.insert(watches_.end(), watching[fact].begin(), watching[fact].end());
+      patience.look();
+      first_watch_.push_back(watches_.size());
+      asked.clear();
+      for (const int a : watching[fact]) {
+        auto& literals = asked.emplace_back();
+        for (const int yes : actions_[a].precondition.yes) {
+          if (yes != fact) literals.push_back(2 * yes + 1);
+        }
+        for (const int no : actions_[a].precondition.no) literals.push_back(2 * no);
+      }
+      add_tests(watching[fact], asked, 0, asked.size());
       if (!watching[fact].empty()) watch_mask_[fact >> 5] |= Word{1} << (fact & 31);
     }
-    first_watch_.push_back(static_cast<int>(watches_.size()));
+    first_watch_.push_back(watches_.size());
+  }
+  // Actions in their order, with what they ask for. What most of those ask for that come next is tested once.
+  void add_tests(const std::vector<int>& actions, std::vector<std::vector<int>>& asked, std::size_t begin,
+                 std::size_t end) {
+    while (begin < end) {
+      std::size_t longest = begin + 1;
+      int shared = -1;
+      for (const int literal : asked[begin]) {
+        std::size_t to = begin + 1;
+        while (to < end && std::find(asked[to].begin(), asked[to].end(), literal) != asked[to].end()) ++to;
+        if (shared >= 0 && to <= longest) continue;
+        longest = to;
+        shared = literal;
+      }
+      if (shared < 0) {
+        watches_.push_back(~actions[begin++]);
+        continue;
+      }
+      for (std::size_t i = begin; i < longest; ++i) std::erase(asked[i], shared);
+      const std::size_t test = watches_.size();
+      watches_.insert(watches_.end(), {shared, 0});
+      add_tests(actions, asked, begin, longest);
+      watches_[test + 1] = static_cast<int>(watches_.size());
+      begin = longest;
+    }
   }
 
   // -- derived facts
@@ -543,7 +612,7 @@ class Task {
       if (effect.changes.empty() || !holds(effect.condition, state)) continue;
       for (const NumericEffect& made : effect.changes) {
         double amount = value(made.expression, state);
-        const bool adds = made.kind == ChangeKind::increase || made.kind == ChangeKind::decrease;
+        const bool adds = planning::adds(made.kind);
         const double before = number(state, made.variable);
         if (made.kind == ChangeKind::decrease) amount = -amount;
         if (made.kind == ChangeKind::scale_up) amount = before * amount;
@@ -570,10 +639,14 @@ class Task {
   std::vector<Action> actions_;
   Guard goal_;
   std::vector<Group> groups_;
-  std::vector<std::vector<int>> invariants_;
+  std::vector<std::vector<int>> invariants_, invariants_of_;
   std::vector<int> group_of_;
   std::vector<std::vector<GroundAxiom>> layers_;
-  std::vector<int> unwatched_, watches_, first_watch_;
+  std::vector<int> unwatched_;
+  // By fact, for where it is true: literals (2 * fact + is true), each followed by the place to go on at
+  // where it does not hold, and ~action where all that it asks for holds.
+  std::vector<int> watches_;
+  std::vector<std::size_t> first_watch_;
   std::vector<Word> watch_mask_;
   int free_facts_ = 0;
   int first_derived_ = 0;

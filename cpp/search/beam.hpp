@@ -46,8 +46,8 @@ class Beam {
           return finish(Verdict::stopped, counters_, monitor_);
         }
         if (expand(id, left - 1, layer, candidates)) {
-          Outcome outcome = finish(Verdict::found, counters_, monitor_);
-          trace(system_, kept_, id, [&](StateId i) { return parents_[i]; }, outcome);
+          const auto parent = [&](StateId i) { return parents_[i]; };
+          Outcome outcome = traced(system_, kept_, id, parent, counters_, monitor_);
           add_step(system_, kept_[id], words_.data(), outcome.path, outcome.cost);
           return outcome;
         }

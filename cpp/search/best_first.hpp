@@ -6,11 +6,13 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 #include "search/cost_records.hpp"
 #include "search/open_list.hpp"
 #include "search/outcome.hpp"
+#include "search/paged_index.hpp"
 
 namespace ludoplan {
 
@@ -65,7 +67,11 @@ class BestFirst {
         table_(system.packed_words(), monitor),
         nodes_(monitor),
         open_(settings.tie_break),
-        words_(system.packed_words()) {}
+        words_(system.packed_words()) {
+    if constexpr (PagedSystem<System>) {
+      pages_.emplace(system.packed_words(), system.near_bits(), system.page_size(), monitor);
+    }
+  }
 
   Outcome solve(const State& start) {
     begin(start);
@@ -94,22 +100,23 @@ class BestFirst {
       const State state = unpacked(system_, table_[id]);
       if (settings_.guide_first && !comes_first(id, state, f)) continue;
       if (system_.is_goal(state)) {
-        Outcome outcome = finish(Verdict::found, counters_, monitor_);
-        trace(system_, table_, id, [&](StateId i) { return nodes_[i].parent; }, outcome);
-        return outcome;
+        const auto parent = [&](StateId i) { return nodes_[i].parent; };
+        return traced(system_, table_, id, parent, counters_, monitor_);
       }
       nodes_.change(id, [](auto& node) { node.close(); });
       const Cost so_far = nodes_.part(id, [](const auto& node) { return node.g; });
       ++counters_.expanded;
-      system_.for_each_successor(state, [&](Move, const State& next, Cost cost) {
-        ++counters_.generated;
-        const Cost g = plus(so_far, cost);
-        if (g <= kMostCost) {
-          reach(next, id, g);
-        } else if (settings_.cut_at == kDeadEnd) {
-          monitor_.leave_out();
-        }
-      });
+      if (pages_ && !turn_to(id)) break;
+      for_each_successor_to_try(system_, settings_.only_needed, state,
+                                [&](Move, const State& next, Cost cost) {
+                                  ++counters_.generated;
+                                  const Cost g = plus(so_far, cost);
+                                  if (g <= kMostCost) {
+                                    reach(next, id, g);
+                                  } else if (settings_.cut_at == kDeadEnd) {
+                                    monitor_.leave_out();
+                                  }
+                                });
     }
     return finish(Verdict::exhausted, counters_, monitor_);
   }
@@ -141,9 +148,32 @@ class BestFirst {
     return is_of_use(settings_, node) && rank(settings_, node) <= f;
   }
 
-  void reach(const State& state, StateId parent, Cost g) {
+  // Before the successors of a state are looked up; false if there is no room or no time.
+  bool turn_to(StateId id) {
+    if (pages_->is_dense()) {
+      pages_->turn_to(table_[id], id);
+      return true;
+    }
+    pages_.reset();
+    return table_.enter_all();
+  }
+
+  StateTable::Insertion enter(const State& state) {
+    if constexpr (PagedSystem<System>) {
+      if (pages_) {
+        system_.pack(state, table_.room());
+        const auto fresh = static_cast<StateId>(table_.size());
+        const StateId id = pages_->enter(table_.room(), system_.place_on_page(state), fresh);
+        table_.keep(id == fresh);
+        return {id, id == fresh};
+      }
+    }
     system_.pack(state, words_.data());
-    const auto [id, is_new] = table_.insert(words_.data());
+    return table_.insert(words_.data());
+  }
+
+  void reach(const State& state, StateId parent, Cost g) {
+    const auto [id, is_new] = enter(state);
     if (id == kNoState) return;
     Node node{parent, g, 0};
     if (is_new) {
@@ -173,6 +203,7 @@ class BestFirst {
   Settings settings_;
   Monitor& monitor_;
   StateTable table_;
+  std::optional<PagedIndex> pages_;  // in place of the table's index, while it is worth it
   CostRecords<BestFirstNode> nodes_;
   OpenList open_;
   std::vector<Word> words_;

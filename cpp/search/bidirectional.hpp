@@ -32,7 +32,7 @@ struct SearchSide {
   OpenList* open = nullptr;
 };
 
-template <ReversibleSystem System>
+template <ReversibleSystem System, bool kIsGreedy>
 class Bidirectional {
  public:
   using State = typename System::State;
@@ -45,6 +45,11 @@ class Bidirectional {
         sides_{Side(system.packed_words(), rounds_.shards(), monitor),
                Side(system.packed_words(), rounds_.shards(), monitor)},
         words_(system.packed_words()) {}
+
+  Outcome solve(const State& start) { return kIsGreedy ? greedy(start) : breadth_first(start); }
+
+ private:
+  using Side = SearchSide;
 
   Outcome breadth_first(const State& start) {
     if (plant(start)) return found(nullptr);
@@ -77,9 +82,6 @@ class Bidirectional {
     }
     return finish(Verdict::exhausted, counters_, monitor_);
   }
-
- private:
-  using Side = SearchSide;
 
   bool must_stop() { return (counters_.expanded & poll_mask<System>()) == 0 && monitor_.poll(counters_); }
 
@@ -128,10 +130,10 @@ class Bidirectional {
   }
 
   Outcome found(const Word* meeting) {
-    Outcome outcome = finish(Verdict::found, counters_, monitor_);
-    if (meeting == nullptr) return outcome;
+    if (meeting == nullptr) return finish(Verdict::found, counters_, monitor_);
     const auto parent = [](const Side& side) { return [&side](StateId id) { return side.parents[id]; }; };
-    trace(system_, sides_[0].table, sides_[0].table.find(meeting), parent(sides_[0]), outcome);
+    const StateId last = sides_[0].table.find(meeting);
+    Outcome outcome = traced(system_, sides_[0].table, last, parent(sides_[0]), counters_, monitor_);
     // The backward chain leads from a goal to the meeting; walked from its end it is the rest of the path.
     auto rest = chain_to(sides_[1].table.find(meeting), parent(sides_[1]));
     std::reverse(rest.begin(), rest.end());
@@ -147,18 +149,6 @@ class Bidirectional {
   std::vector<Word> words_;
   const Word* meeting_ = nullptr;
   Counters counters_;
-};
-
-template <ReversibleSystem System>
-struct BidirectionalBreadthFirst : Bidirectional<System> {
-  using Bidirectional<System>::Bidirectional;
-  Outcome solve(const typename System::State& start) { return this->breadth_first(start); }
-};
-
-template <ReversibleSystem System>
-struct BidirectionalGreedy : Bidirectional<System> {
-  using Bidirectional<System>::Bidirectional;
-  Outcome solve(const typename System::State& start) { return this->greedy(start); }
 };
 
 }  // namespace ludoplan

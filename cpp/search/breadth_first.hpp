@@ -41,9 +41,8 @@ class BreadthFirst {
       // A round has the end of one layer at most, since the next layer comes behind all that it began with.
       if (rules.next_layer_end != layer || (end == Rounds::End::goal && next_ == layer)) ++counters_.bound;
       if (end != Rounds::End::goal) continue;
-      Outcome outcome = finish(Verdict::found, counters_, monitor_);
-      trace(system_, table_, next_, [&](StateId i) { return parents_[i]; }, outcome);
-      return outcome;
+      const auto parent = [&](StateId i) { return parents_[i]; };
+      return traced(system_, table_, next_, parent, counters_, monitor_);
     }
     return finish(Verdict::exhausted, counters_, monitor_);
   }

@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "search/beam.hpp"
+#include "search/crew.hpp"
 #include "search/layer.hpp"
 
 namespace ludoplan {
@@ -221,11 +222,7 @@ class BreadthFirstHeuristic {
       std::unique_ptr<Layer> next;  // a part of the next layer
       Counters counters;            // what the search has not been told yet
     };
-#ifdef LUDOPLAN_ALWAYS_THREADS  // small levels are for ThreadSanitizer too
-    static constexpr std::size_t kWorthThreads = 1;
-#else
-    static constexpr std::size_t kWorthThreads = 100'000;
-#endif
+    static constexpr std::size_t kWorthThreads = worth_threads(100'000);
     // What is left of a layer to expand.
     struct Rest {
       Cost moves;

@@ -120,6 +120,16 @@ void for_each_distinct_successor(const T& system, const typename T::State& state
   }
 }
 
+// All successors, or where a system can tell and that is enough, those that a cheapest path may need.
+template <TransitionSystem T, class Emit>
+void for_each_successor_to_try(const T& system, bool only_needed, const typename T::State& state,
+                               Emit&& emit) {
+  if constexpr (requires { system.for_each_needed_successor(state, emit); }) {
+    if (only_needed) return system.for_each_needed_successor(state, emit);
+  }
+  system.for_each_successor(state, emit);
+}
+
 // The distinct successors from which an admissible estimate does not rule out that a goal is at most `most`
 // moves away. Systems may know a quicker way than to make and estimate them all.
 template <TransitionSystem T, class Emit>

@@ -12,6 +12,14 @@
 
 namespace ludoplan {
 
+// So much work is worth being shared, at least.
+constexpr std::size_t worth_threads(std::size_t work) {
+#ifdef LUDOPLAN_ALWAYS_THREADS  // small levels are for ThreadSanitizer too
+  work = 1;
+#endif
+  return work;
+}
+
 class Crew {
  public:
   // Called with the number of the thread (0: the one that asked) and of the part.

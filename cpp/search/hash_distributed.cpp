@@ -7,11 +7,7 @@ namespace {
 constexpr std::size_t kMostOfShard = 2048;  // states that it expands in a round
 constexpr std::size_t kAhead = 32;
 constexpr std::size_t kStateAhead = 12;
-#ifdef LUDOPLAN_ALWAYS_THREADS  // small levels are for ThreadSanitizer too
-constexpr std::size_t kWorthThreads = 1;
-#else
-constexpr std::size_t kWorthThreads = 16;  // states of each shard
-#endif
+constexpr std::size_t kWorthThreads = worth_threads(16);  // states of each shard
 
 }  // namespace
 

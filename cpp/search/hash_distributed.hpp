@@ -115,13 +115,10 @@ class HashDistributedOf final : public HashDistributed {
     std::vector<Word> words(words_);
     system_.pack(start, words.data());
     const StateId goal = goal_from(words.data());
-    Outcome outcome = finish(goal == kNoState ? Verdict::exhausted : Verdict::found, counters_, monitor_);
-    if (goal == kNoState) return outcome;
     const auto parent = [&](StateId place) {
       return shards_[shard_of(place)]->nodes[place >> kShift].parent;
     };
-    trace(system_, Places{*this}, goal, parent, outcome);
-    return outcome;
+    return traced(system_, Places{*this}, goal, parent, counters_, monitor_);
   }
 
  private:

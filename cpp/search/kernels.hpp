@@ -58,8 +58,8 @@ std::vector<Kernel<System>> kernels_of(const System& system) {
   if constexpr (AtomicSystem<System>) all.push_back({"width", run<WidthSearch<System>>});
   if constexpr (ReversibleSystem<System>) {
     if (system.is_reversible()) {
-      all.push_back({"bidirectional_breadth_first", run<BidirectionalBreadthFirst<System>>});
-      all.push_back({"bidirectional_greedy", run<BidirectionalGreedy<System>>});
+      all.push_back({"bidirectional_breadth_first", run<Bidirectional<System, false>>});
+      all.push_back({"bidirectional_greedy", run<Bidirectional<System, true>>});
     }
   }
   return all;

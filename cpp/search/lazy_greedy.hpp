@@ -54,11 +54,8 @@ class LazyGreedy {
       if (!system_.successor(parent, item.move, next, cost)) continue;
       visit(next, item.parent);
     }
-    Outcome outcome = finish(found_ == kNoState ? Verdict::exhausted : Verdict::found, counters_, monitor_);
-    if (outcome.verdict == Verdict::found) {
-      trace(system_, table_, found_, [&](StateId id) { return parents_[id]; }, outcome);
-    }
-    return outcome;
+    const auto parent = [&](StateId id) { return parents_[id]; };
+    return traced(system_, table_, found_, parent, counters_, monitor_);
   }
 
  private:

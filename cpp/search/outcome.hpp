@@ -86,6 +86,12 @@ void add_step(const System& system, const Word* from, const Word* to, std::vecto
       best = next.move;
     }
   }
+  if constexpr (requires { system.forced_steps(unpacked(system, from), to, least, path); }) {
+    if (const Cost forced = system.forced_steps(unpacked(system, from), to, least, path); forced < least) {
+      cost = plus(cost, forced);
+      return;
+    }
+  }
   path.push_back(best);
   cost = plus(cost, least);
 }
@@ -108,10 +114,13 @@ void add_steps(const System& system, const Table& table, const std::vector<State
   }
 }
 
-// Makes the way to a goal the outcome's path.
+// The outcome of a search that has come to a goal, or to its end (kNoState).
 template <TransitionSystem System, class Table, class Parent>
-void trace(const System& system, const Table& table, StateId goal, Parent parent, Outcome& outcome) {
-  add_steps(system, table, chain_to(goal, parent), outcome.path, outcome.cost);
+Outcome traced(const System& system, const Table& table, StateId goal, Parent parent,
+               const Counters& counters, const Monitor& monitor) {
+  Outcome outcome = finish(goal == kNoState ? Verdict::exhausted : Verdict::found, counters, monitor);
+  if (goal != kNoState) add_steps(system, table, chain_to(goal, parent), outcome.path, outcome.cost);
+  return outcome;
 }
 
 }  // namespace ludoplan

@@ -36,6 +36,7 @@ struct Settings {
   Cost max_bound = kDeadEnd;         // kDeadEnd: no bound
   bool deepen = false;               // from the least bound on up to the last
   bool guide_first = false;  // best-first search: the guide is a quick estimate, asked before the other
+  bool only_needed = false;  // of the successors those that the system says are needed for a cheapest path
   bool use_preferred = true;
   // States through which no path is cheaper than this are left out; `exhausted` then means: there is no such
   // path. kDeadEnd: nothing is left out.

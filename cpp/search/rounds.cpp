@@ -11,11 +11,7 @@ namespace ludoplan {
 
 namespace {
 
-#ifdef LUDOPLAN_ALWAYS_THREADS  // small levels are for ThreadSanitizer too
-constexpr std::size_t kWorthThreads = 1;
-#else
-constexpr std::size_t kWorthThreads = 1024;
-#endif
+constexpr std::size_t kWorthThreads = worth_threads(1024);
 constexpr std::size_t kStatesOfThread = 4096;
 constexpr std::size_t kMostShards = 256;
 constexpr std::size_t kAhead = 32;

@@ -49,11 +49,8 @@ class WidthSearch {
       const StateId id = open_.pop(f);
       expand(id, unpacked(system_, table_[id]));
     }
-    Outcome outcome = finish(found_ == kNoState ? Verdict::exhausted : Verdict::found, counters_, monitor_);
-    if (outcome.verdict == Verdict::found) {
-      trace(system_, table_, found_, [&](StateId i) { return nodes_[i].parent; }, outcome);
-    }
-    return outcome;
+    const auto parent = [&](StateId i) { return nodes_[i].parent; };
+    return traced(system_, table_, found_, parent, counters_, monitor_);
   }
 
  private:

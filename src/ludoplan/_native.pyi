@@ -85,23 +85,43 @@ class Counters:
     def bound(self) -> int: ...
 
 class Outcome:
+    def __init__(self) -> None: ...
+
     @property
     def verdict(self) -> Verdict: ...
+
+    @verdict.setter
+    def verdict(self, arg: Verdict, /) -> None: ...
 
     @property
     def stop(self) -> Stop: ...
 
+    @stop.setter
+    def stop(self, arg: Stop, /) -> None: ...
+
     @property
     def path(self) -> list[int]: ...
+
+    @path.setter
+    def path(self, arg: Sequence[int], /) -> None: ...
 
     @property
     def cost(self) -> int: ...
 
+    @cost.setter
+    def cost(self, arg: int, /) -> None: ...
+
     @property
     def counters(self) -> Counters: ...
 
+    @counters.setter
+    def counters(self, arg: Counters, /) -> None: ...
+
     @property
     def bytes(self) -> int: ...
+
+    @bytes.setter
+    def bytes(self, arg: int, /) -> None: ...
 
 class Spot:
     @property
@@ -248,6 +268,12 @@ class Settings:
     def guide_first(self, arg: bool, /) -> None: ...
 
     @property
+    def only_needed(self) -> bool: ...
+
+    @only_needed.setter
+    def only_needed(self, arg: bool, /) -> None: ...
+
+    @property
     def use_preferred(self) -> bool: ...
 
     @use_preferred.setter
@@ -358,7 +384,7 @@ class BoxupBox:
     def __init__(self, is_big: bool, open: BoxupStep, cell: int) -> None: ...
 
 class Boxup(System):
-    def __init__(self, width: int, walls: Sequence[int], player: int, boxes: Sequence[BoxupBox], red: int, blue: int) -> None: ...
+    def __init__(self, width: int, walls: bytes, player: int, boxes: Sequence[BoxupBox], red: int, blue: int) -> None: ...
 
 BOXUP_MAX_BOXES: int = 24
 
@@ -384,14 +410,26 @@ class LaraTrapKind(enum.Enum):
 
     lizard = 3
 
+class LaraTileKind(enum.Enum):
+    plain = 0
+
+    weak = 1
+
+    movable = 2
+
 class LaraTile:
-    def __init__(self, joins: Sequence[int], air_connect: Sequence[int], is_goal: bool, drop: int, cracked: int, moving: int, spear: int, lever: int) -> None: ...
+    def __init__(self, id: int, kind: LaraTileKind, is_active: bool, joins: Sequence[int], air_connect: Sequence[int], is_goal: bool, drop: int) -> None: ...
+
+class LaraLever:
+    def __init__(self, pos: Sequence[int], tiles: Sequence[int]) -> None: ...
 
 class LaraTrap:
     def __init__(self, kind: LaraTrapKind, can_attack: bool, pos: int, guards: int, sequence: Sequence[int], activates: int) -> None: ...
 
 class Lara(System):
-    def __init__(self, tiles: Sequence[LaraTile], traps: Sequence[LaraTrap], levers: Sequence[int], start: int, off: int, traps_act_on_any: bool) -> None: ...
+    def __init__(self, tiles: Sequence[LaraTile], traps: Sequence[LaraTrap], spears: Sequence[int], levers: Sequence[LaraLever], start: int, traps_act_on_any: bool) -> None: ...
+
+LARA_NO_TILE: int = -2147483648
 
 LARA_MOST_TRAPS: int = 16
 
@@ -945,7 +983,7 @@ class RollState:
     def __init__(self, kind: RollKind, cell: int, other: int, bridges: int) -> None: ...
 
 class Roll(System):
-    def __init__(self, width: int, floors: Sequence[int], switch_at: Sequence[int], switches: Sequence[RollSwitch], start: RollState, target: int, swap_cost: int) -> None: ...
+    def __init__(self, width: int, floors: bytes, switch_at: bytes, switches: Sequence[RollSwitch], start: RollState, target: int, swap_cost: int) -> None: ...
 
 class Steps(enum.Enum):
     sequential = 0

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from tests.contracts.levels import GAMES, label
 
 from ludoplan import Limits, Status, solve
+from ludoplan.analysis.evaluate import Evaluator
 from ludoplan.core.options import complete
 from ludoplan.core.registry import game
 from ludoplan.core.task import AnyGame
@@ -126,3 +127,19 @@ def test_large_levels_are_edited_lazily() -> None:
     edits = list(of.design.edits(level))
     assert len(edits) > 10_000
     assert all("level" not in vars(edit) for edit in edits)
+
+
+@pytest.mark.parametrize("of", GAMES, ids=label)
+@settings(max_examples=8)
+@given(seed=st.integers(0, 10**6))
+def test_an_optimum_without_plan_is_that_of_the_best_solver(of: AnyGame, seed: int) -> None:
+    rng = random.Random(seed)
+    level = small_level(of, seed)
+    evaluator = Evaluator(of, of.objective_of(level), nodes=20_000)
+    edits = list(of.design.edits(level))
+    for edited in (level, *(edit.level for edit in rng.sample(edits, min(len(edits), 4)))):
+        answer = evaluator.answer(edited)
+        result = solve(edited, game=of, objective=of.objective_of(level), limits=Limits(nodes=20_000))
+        assert answer.status == result.status
+        if result.status is Status.OPTIMAL:
+            assert answer.lower_bound == result.cost

@@ -50,6 +50,13 @@ def test_a_full_disk(words) -> None:
     assert "Traceback" not in run.stderr
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full")
+def test_complaints_that_nobody_reads() -> None:
+    with open("/dev/full", "w") as full:
+        run = subprocess.run([*COMMAND, "solve", "no-such.roll"], stderr=full, check=False)
+    assert run.returncode == 2
+
+
 @pytest.mark.parametrize("words", ["solve roll:01", "show roll:01", "games", "solve roll:01 --time-limit 9"])
 def test_closed_streams(words) -> None:
     shell = f"{' '.join(COMMAND)} {words} <&- >&- 2>&-"

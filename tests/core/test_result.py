@@ -92,9 +92,9 @@ def test_many_defects_are_cut_short_but_counted() -> None:
 
 
 def test_options() -> None:
-    option = Option("how-many", int, 3, "", minimum=1)
+    option = Option("how-many", int, 3, "", minimum=1, maximum=9)
     assert complete((option,), {}) == {"how_many": 3}
-    for given in ({"how_many": 0}, {"other": 1}):
+    for given in ({"how_many": 0}, {"how_many": 10}, {"other": 1}):
         with pytest.raises(LudoplanError):
             complete((option,), given)
     with pytest.raises(LudoplanError, match="whole number"):

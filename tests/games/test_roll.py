@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 
 import pytest
 
 from ludoplan import BadInput, Status, Task, solve
 from ludoplan.analysis.contract import check_heuristics, reachable
+from ludoplan.core.options import complete
 from ludoplan.games.roll import GAME
 
 
@@ -170,3 +172,15 @@ def test_levels_of_the_source(shared_data, name: str, optimum: int, solver: str)
         assert "backward" in (result.message or "")
     else:
         assert (result.status, result.cost) == (Status.OPTIMAL, optimum)
+
+
+@pytest.mark.parametrize("seed", [1, 10])
+def test_pages_that_stay_empty_are_given_up(seed: int) -> None:
+    """A page has all pairs of cubes; here there are more and more pages for few states."""
+    options = {"rows": 12, "columns": 12, "fill": 95, "switches": 4, "splits": 1}
+    level = GAME.design.generate(random.Random(seed), complete(GAME.design.options, options))
+    level = GAME.configure(level, None, {"swap_cost": 1})  # where it is free, the search folds states
+    native, python = (solve(level, "ucs", game=GAME, options={"rules": rules}) for rules in ("native", "python"))
+    assert native.plan == python.plan
+    assert native.stats.stored == python.stats.stored > 2000
+    assert native.stats.generated == python.stats.generated

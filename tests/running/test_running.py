@@ -24,6 +24,7 @@ from ludoplan import BadInput, Limits, LudoplanError
 from ludoplan.running import Job, forkserver, run, start
 from ludoplan.running.frames import BadFrame, Frames, frame
 from ludoplan.running.processes import resident_megabytes
+from ludoplan.running.supervisor import Supervisor
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="what is left is looked for in /proc")
 both_ways = pytest.mark.parametrize("here", [True, False], ids=["fork-here", "fork-server"])
@@ -318,6 +319,15 @@ def test_the_death_of_the_supervisor(here: bool, tmp_path: Path) -> None:
     assert outcome.exit == "lost"
     wait_until(lambda: not alive(pids))
     assert run(Job(functions.give_back, 1), here=here).value == 1
+
+
+def test_the_death_of_a_supervisor_that_has_told_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Before it has told who the worker is, there is nothing to be left behind."""
+    send = Supervisor.send
+    monkeypatch.setattr(Supervisor, "send", lambda *arguments: (time.sleep(0.3), send(*arguments)))
+    pids = tmp_path / "pids"
+    assert run(Job(functions.kill_supervisor, str(pids)), here=True).exit == "lost"
+    wait_until(lambda: not alive(pids))
 
 
 @both_ways

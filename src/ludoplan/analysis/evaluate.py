@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from ..core import registry
-from ..core.engine import Engine, Request
+from ..core.engine import Request
 from ..core.errors import LudoplanError
 from ..core.limits import Budget, Limits
 from ..core.options import complete
@@ -32,7 +34,7 @@ class Evaluator:
         self.nodes = nodes
         self.deadline = deadline
         self.evaluated = 0
-        self._engines: dict[str, tuple[Engine, dict[str, Any]]] = {}
+        self._solvers: dict[str, Callable[[Task], Answer]] = {}  # by name
 
     def task(self, level: Any) -> Task:
         """The level with the objective; raises LudoplanError."""
@@ -47,12 +49,16 @@ class Evaluator:
         """The best solver's answer; raises LudoplanError for a level that cannot be solved as it is."""
         task = self.task(level)
         name = self.game.best_solver(task.level)
-        if name not in self._engines:
-            engine = registry.engine(name, task)
-            self._engines[name] = engine, complete(engine.options, {})
-        engine, options = self._engines[name]
+        solver = self._solvers.get(name)
+        if solver is None:
+            solver = self._solvers[name] = self._solver(name, task)
         self.evaluated += 1
-        return answer_of(task, engine, Request(self.budget(self.nodes), options))
+        return solver(task)
+
+    def _solver(self, name: str, task: Task) -> Callable[[Task], Answer]:
+        engine = registry.engine(name, task)
+        request = Request(self.budget(self.nodes), complete(engine.options, {}))
+        return engine.repeated(request) or partial(answer_of, engine=engine, request=request)
 
     def cost(self, level: Any) -> float | None:
         """The optimum, if it is proven in time; None also for an unsolvable level."""

@@ -183,7 +183,7 @@ class Horizon:
                 sign = 1 if operator == "increase" else -1
                 totals[key] = totals.get(key, Fraction(0)) + sign * blank.value(expression, binding)
             case ast.When(_, inner) | ast.ForEach(_, inner):
-                if any(_numbers(inner)):
+                if any(isinstance(part, ast.Change) for part in ast.effects_in(inner)):
                     raise Unsupported("costs that depend on the state have no clauses")
 
     def _changes(
@@ -298,14 +298,3 @@ class Horizon:
                 cases.append(self.literal(rule.condition, binding))
         found = self.derived[fact] = self.formula.any_of(cases)
         return found
-
-
-def _numbers(effect: ast.Effect) -> Iterator[ast.Change]:
-    match effect:
-        case ast.Change():
-            yield effect
-        case ast.Together(parts):
-            for each in parts:
-                yield from _numbers(each)
-        case ast.When(_, inner) | ast.ForEach(_, inner):
-            yield from _numbers(inner)

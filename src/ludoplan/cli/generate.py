@@ -102,7 +102,9 @@ def run(words: list[str]) -> int:
         given = {**options_like(model, arguments.like), **given}
         cost_like(model, arguments)
     order = order_of(game, arguments, complete(design.options, given), parser)
-    return under_limits(partial(make_levels, arguments, game, order), limits_of(arguments), late_word(False))
+    return under_limits(
+        partial(make_levels, arguments, game, order), limits_of(arguments), late_word(False), "drawing levels"
+    )
 
 
 def make_levels(arguments: argparse.Namespace, game: AnyGame, order: Order, context: Context) -> int:

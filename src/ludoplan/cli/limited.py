@@ -20,7 +20,7 @@ Command = Callable[[Context], int]
 Late = Callable[[Status, str, Stats], int]  # tells of a status, in which words, and after what
 
 
-def under_limits(command: Command, limits: Limits, late: Late) -> int:
+def under_limits(command: Command, limits: Limits, late: Late, begins_by: str = "reading") -> int:
     """The exit status of the command; `late` tells of one that had to be ended from outside."""
     if limits.seconds is None and limits.megabytes is None:
         return command(Context(Budget(limits), lambda progress: True))
@@ -51,8 +51,8 @@ def under_limits(command: Command, limits: Limits, late: Late) -> int:
         raise RuntimeError(
             f"the command ended without an answer: {outcome.exit} {outcome.message}\n{outcome.traceback}"
         )
-    # What reads a level tells nothing of its progress; what solves it does so soon.
-    words = STOPPED_WORDS[stopped] + (" while reading" if outcome.last is None else "")
+    # What a command begins by tells nothing of its progress; what solves does so soon.
+    words = STOPPED_WORDS[stopped] + (f" while {begins_by}" if outcome.last is None else "")
     return late(stopped, words, outcome.stats())
 
 

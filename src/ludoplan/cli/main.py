@@ -62,15 +62,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         return written(lambda: dispatch(words))
     except KeyboardInterrupt:
-        print("ludoplan: interrupted", file=sys.stderr)
+        complain("ludoplan: interrupted")
         return 130
     except Exception as error:
         from ..core.errors import BadInput, LudoplanError
 
         if not isinstance(error, LudoplanError):
             raise
-        print(error if isinstance(error, BadInput) else f"ludoplan: {error}", file=sys.stderr)
+        complain(str(error) if isinstance(error, BadInput) else f"ludoplan: {error}")
         return error.exit_status
+
+
+def complain(text: str) -> None:
+    """Says it on standard error; the exit status does not depend on whether anybody reads that."""
+    try:
+        print(text, file=sys.stderr)
+    except OSError:
+        sys.stderr = None  # nothing of it is tried again at the exit
 
 
 def mend_streams() -> None:

@@ -115,3 +115,7 @@ class Engine:
     def solve(self, task: Task, request: Request) -> Answer:
         """An answer; the referee checks it. Raises Stopped at a limit, Unsupported for what it cannot take."""
         raise NotImplementedError
+
+    def repeated(self, request: Request) -> Callable[[Task], Answer] | None:
+        """What answers many tasks in a row sooner than `solve`, but without plans; None where nothing does."""
+        return None

@@ -28,6 +28,7 @@ class Option:
     help: str
     choices: tuple[Any, ...] = ()
     minimum: float | None = None
+    maximum: float | None = None
     # The value of a flag that is written without one, where that is allowed.
     bare: Any = None
     # Whether the value names a place on disk: such an option is for people at the machine, not for the web page.
@@ -61,6 +62,8 @@ class Option:
             raise LudoplanError(f"--{self.name}: {value!r} is not one of {allowed}")
         if self.minimum is not None and value is not None and not value >= self.minimum:
             raise LudoplanError(f"--{self.name}: {value} is less than {self.minimum}")
+        if self.maximum is not None and value is not None and not value <= self.maximum:
+            raise LudoplanError(f"--{self.name}: {value} is more than {self.maximum}")
         return value
 
 

@@ -74,6 +74,16 @@ class Stats:
         return {**counted, **parts, **self.extra}
 
 
+def summed(*stats: Stats) -> Stats:
+    """What several searches did together."""
+    return Stats(
+        search_seconds=round(sum(each.search_seconds or 0 for each in stats), 6),
+        expanded=sum(each.expanded or 0 for each in stats),
+        generated=sum(each.generated or 0 for each in stats),
+        stored=sum(each.stored or 0 for each in stats),
+    )
+
+
 @dataclass(frozen=True)
 class Answer:
     """An engine's claim, not yet trusted. `proof` says why `optimal` or `unsolvable` holds.

@@ -109,7 +109,7 @@ class ConfiguredPlanner(PlannerEngine):
 def _answer(
     task: Task, form: PlanningTask, grounded: Grounded, path: list[int], optimum: int | None, bound: int, proof: str
 ) -> Answer:
-    answer = plan_answer(task, form, grounded.texts(path), optimum, proof, grounded.totals.stats())
+    answer = plan_answer(task, form, grounded.texts(path), optimum, proof, grounded.totals)
     message = f"{answer.message}; {grounded.size()}" if answer.message else grounded.size()
     answer = replace(answer, message=message)
     least = grounded.bound(bound)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ..core.engine import Engine, Request
 from ..core.result import Answer
 from ..core.task import Task
@@ -23,6 +25,11 @@ class SearchEngine(Engine):
         from ..search.kernel import search
 
         return search(self.algorithm, task, request)
+
+    def repeated(self, request: Request) -> Callable[[Task], Answer]:
+        from ..search.kernel import Optima
+
+        return Optima(self.algorithm, request)
 
 
 ENGINES = tuple(SearchEngine(algorithm) for algorithm in ALGORITHMS)

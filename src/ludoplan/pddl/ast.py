@@ -135,6 +135,21 @@ class Forall:
 Condition = Atom | Equals | Comparison | Not | And | Or | Imply | Exists | Forall
 
 
+def conditions_in(condition: Condition) -> Iterator[Condition]:
+    """The condition and all that are inside it."""
+    waiting = [condition]
+    while waiting:
+        part = waiting.pop()
+        yield part
+        match part:
+            case Not(inner) | Exists(_, inner) | Forall(_, inner):
+                waiting.append(inner)
+            case And(parts) | Or(parts):
+                waiting.extend(parts)
+            case Imply(premise, conclusion):
+                waiting += premise, conclusion
+
+
 # -- effects
 
 
@@ -179,6 +194,19 @@ class ForEach:
 
 
 Effect = Add | Delete | Change | Together | When | ForEach
+
+
+def effects_in(effect: Effect) -> Iterator[Effect]:
+    """The effect and all that are inside it."""
+    waiting = [effect]
+    while waiting:
+        part = waiting.pop()
+        yield part
+        match part:
+            case Together(parts):
+                waiting.extend(parts)
+            case When(_, inner) | ForEach(_, inner):
+                waiting.append(inner)
 
 
 # -- domains and problems

@@ -71,51 +71,35 @@ def features(domain: ast.Domain, problem: ast.Problem | None = None) -> frozense
 
 
 def _in_condition(condition: ast.Condition, found: set[str]) -> None:
-    match condition:
-        case ast.Equals():
-            found.add(":equality")
-        case ast.Comparison():
-            found.add(":numeric-fluents")
-        case ast.Not(ast.Equals()):
-            found.add(":equality")
-        case ast.Not(part):
-            found.add(":negative-preconditions" if isinstance(part, ast.Atom) else ":disjunctive-preconditions")
-            _in_condition(part, found)
-        case ast.And(parts):
-            for each in parts:
-                _in_condition(each, found)
-        case ast.Or(parts):
-            found.add(":disjunctive-preconditions")
-            for each in parts:
-                _in_condition(each, found)
-        case ast.Imply(premise, conclusion):
-            found.add(":disjunctive-preconditions")
-            _in_condition(premise, found)
-            _in_condition(conclusion, found)
-        case ast.Exists(_, part):
-            found.add(":existential-preconditions")
-            _in_condition(part, found)
-        case ast.Forall(_, part):
-            found.add(":universal-preconditions")
-            _in_condition(part, found)
+    for part in ast.conditions_in(condition):
+        match part:
+            case ast.Equals():
+                found.add(":equality")
+            case ast.Comparison():
+                found.add(":numeric-fluents")
+            case ast.Not(ast.Atom()):
+                found.add(":negative-preconditions")
+            case ast.Not(ast.Equals()):
+                pass
+            case ast.Not() | ast.Or() | ast.Imply():
+                found.add(":disjunctive-preconditions")
+            case ast.Exists():
+                found.add(":existential-preconditions")
+            case ast.Forall():
+                found.add(":universal-preconditions")
 
 
 def _in_effect(effect: ast.Effect, found: set[str]) -> None:
-    match effect:
-        case ast.Change("increase", ast.Fluent("total-cost"), ast.Number() | ast.Fluent()):
-            found.add(":action-costs")
-        case ast.Change():
-            found.add(":numeric-fluents")
-        case ast.Together(parts):
-            for each in parts:
-                _in_effect(each, found)
-        case ast.When(condition, inner):
-            found.add(":conditional-effects")
-            _in_condition(condition, found)
-            _in_effect(inner, found)
-        case ast.ForEach(_, inner):
-            found.add(":conditional-effects")
-            _in_effect(inner, found)
+    for part in ast.effects_in(effect):
+        match part:
+            case ast.Change("increase", ast.Fluent("total-cost"), ast.Number() | ast.Fluent()):
+                found.add(":action-costs")
+            case ast.Change():
+                found.add(":numeric-fluents")
+            case ast.When() | ast.ForEach():
+                found.add(":conditional-effects")
+                if isinstance(part, ast.When):
+                    _in_condition(part.condition, found)
 
 
 def _in_metric(metric: ast.Metric, found: set[str]) -> None:

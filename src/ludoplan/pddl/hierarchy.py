@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
+from operator import itemgetter
 
 from ..core.errors import LudoplanError
 from .graphs import components
@@ -149,7 +150,7 @@ def merged(spans: Iterator[Span] | Sequence[Span]) -> list[Span]:
 
 def is_within(span: Span, spans: Sequence[Span]) -> bool:
     """Whether a span lies in one of others, which are in order and apart."""
-    place = bisect_right(spans, span[0], key=_first_of) - 1
+    place = bisect_right(spans, span[0], key=itemgetter(0)) - 1
     return place >= 0 and span[1] <= spans[place][1]
 
 
@@ -158,15 +159,7 @@ def overlap(one: Sequence[Span], other: Sequence[Span]) -> bool:
     if len(one) > len(other):
         one, other = other, one
     for first, last in one:
-        place = bisect_left(other, first, key=_last_of)
+        place = bisect_left(other, first, key=itemgetter(1))
         if place < len(other) and other[place][0] <= last:
             return True
     return False
-
-
-def _first_of(span: Span) -> int:
-    return span[0]
-
-
-def _last_of(span: Span) -> int:
-    return span[1]

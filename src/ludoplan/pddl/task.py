@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from threading import get_ident
 
@@ -31,6 +31,11 @@ class PddlTask:
 
     domain: ast.Domain
     problem: ast.Problem
+    # What has been found out so far; indices are of facts that do not change.
+    static_indices: Indices = field(default_factory=dict, init=False, repr=False)
+    _fitting: dict[tuple[str, ...], tuple[str, ...]] = field(default_factory=dict, init=False, repr=False)
+    _fitting_sets: dict[tuple[str, ...], frozenset[str]] = field(default_factory=dict, init=False, repr=False)
+    _views: dict[int, list[View]] = field(default_factory=dict, init=False, repr=False)
 
     @classmethod
     def parse(
@@ -65,19 +70,7 @@ class PddlTask:
             self._fitting_sets[objects] = frozenset(objects)
         return self._fitting_sets[objects]
 
-    @cached_property
-    def _fitting(self) -> dict[tuple[str, ...], tuple[str, ...]]:
-        return {}
-
-    @cached_property
-    def _fitting_sets(self) -> dict[tuple[str, ...], frozenset[str]]:
-        return {}
-
     # -- states that are looked at
-
-    @cached_property
-    def _views(self) -> dict[int, list[View]]:
-        return {}
 
     def view(self, state: State) -> View:
         """The state, looked at; the same object for the last states that this thread asked for.
@@ -110,10 +103,6 @@ class PddlTask:
             if fact[0] not in self.changing:
                 found[fact[0]].append(fact)
         return dict(found)
-
-    @cached_property
-    def static_indices(self) -> Indices:
-        return {}
 
     @cached_property
     def static_values(self) -> dict[ast.Fact, ast.Value]:
@@ -195,48 +184,29 @@ class PddlTask:
 
 
 def _changed(effect: ast.Effect) -> Iterator[str]:
-    match effect:
-        case ast.Add(atom) | ast.Delete(atom):
-            yield atom.predicate
-        case ast.Change(_, fluent):
-            yield fluent.name
-        case ast.Together(parts):
-            for each in parts:
-                yield from _changed(each)
-        case ast.When(_, inner) | ast.ForEach(_, inner):
-            yield from _changed(inner)
+    for part in ast.effects_in(effect):
+        match part:
+            case ast.Add(atom) | ast.Delete(atom):
+                yield atom.predicate
+            case ast.Change(_, fluent):
+                yield fluent.name
 
 
 def _read_by_condition(condition: ast.Condition) -> Iterator[str]:
-    match condition:
-        case ast.Comparison(_, left, right):
-            for fluent in (*fluents_of(left), *fluents_of(right)):
-                yield fluent.name
-        case ast.Not(part) | ast.Exists(_, part) | ast.Forall(_, part):
-            yield from _read_by_condition(part)
-        case ast.And(parts) | ast.Or(parts):
-            for each in parts:
-                yield from _read_by_condition(each)
-        case ast.Imply(premise, conclusion):
-            yield from _read_by_condition(premise)
-            yield from _read_by_condition(conclusion)
+    for part in ast.conditions_in(condition):
+        if isinstance(part, ast.Comparison):
+            yield from (fluent.name for side in (part.left, part.right) for fluent in fluents_of(side))
 
 
 def _read_by_effect(effect: ast.Effect) -> Iterator[str]:
-    match effect:
-        case ast.Change(operator, target, expression):
-            if operator not in ("increase", "decrease"):
-                yield target.name
-            for fluent in fluents_of(expression):
-                yield fluent.name
-        case ast.Together(parts):
-            for each in parts:
-                yield from _read_by_effect(each)
-        case ast.When(condition, inner):
-            yield from _read_by_condition(condition)
-            yield from _read_by_effect(inner)
-        case ast.ForEach(_, inner):
-            yield from _read_by_effect(inner)
+    for part in ast.effects_in(effect):
+        match part:
+            case ast.Change(operator, target, expression):
+                if operator not in ("increase", "decrease"):
+                    yield target.name
+                yield from (fluent.name for fluent in fluents_of(expression))
+            case ast.When(condition):
+                yield from _read_by_condition(condition)
 
 
 def _nonlinear(expression: ast.Expression, names: set[str]) -> set[str]:

@@ -38,11 +38,12 @@ class Configuration:
         return frozenset(SUPPORTED) - self.lacks
 
 
-NEWEST = {"tie_break": "low-h-lifo"}  # among equal states
+# Among equal states the newest first; of the actions those that a cheapest plan may begin with.
+CHEAPEST = {"tie_break": "low-h-lifo", "only_needed": True}
 
 
 def _astar(heuristic: str, summary: str) -> Configuration:
-    return Configuration(f"astar-{heuristic}", f"A* {summary}", "best_first", heuristic, True, NEWEST)
+    return Configuration(f"astar-{heuristic}", f"A* {summary}", "best_first", heuristic, True, CHEAPEST)
 
 
 BLIND = _astar("blind", "without a heuristic")
@@ -50,7 +51,7 @@ HMAX = _astar("hmax", "with h_max, also by intervals of numbers")
 LMCUT = _astar("lmcut", "with the landmark-cut heuristic")
 PATTERNS = _astar("patterns", "with sums of pattern databases")
 LMCUT_PATTERNS = Configuration("astar-lmcut-patterns", "A* with pattern databases, and landmark cut where it gets to",
-                               "best_first", "lmcut", True, {**NEWEST, "guide_first": True}, "patterns")  # fmt: skip
+                               "best_first", "lmcut", True, {**CHEAPEST, "guide_first": True}, "patterns")  # fmt: skip
 SYMBOLIC = Configuration("symbolic", "sets of states as decision diagrams, from both ends", "symbolic", optimal=True)
 LAZY_FF = Configuration("lazy-ff-pref", "greedy with h_FF, states evaluated late, preferred actions first",
                         "lazy_greedy", "ff")  # fmt: skip

@@ -13,9 +13,9 @@ from .. import _native
 from ..core.engine import Progress, Request
 from ..core.errors import Unsupported
 from ..core.limits import Budget, Stopped
-from ..core.result import Answer, Stats, Status
+from ..core.result import Answer, Stats, Status, summed
 from ..pddl.task import PddlTask
-from ..search.kernel import STATUS, Watch, native_limits, native_request
+from ..search.kernel import STATUS, Watch, native_limits, native_request, stats_of
 from .configurations import Configuration
 from .lower import Lowered, lower
 
@@ -36,63 +36,11 @@ class Found:
     bound: int
 
 
-class Counted(Protocol):
-    """What a search has done so far."""
-
-    @property
-    def expanded(self) -> int: ...
-    @property
-    def generated(self) -> int: ...
-    @property
-    def stored(self) -> int: ...
-    @property
-    def bound(self) -> int: ...
-
-
-class Turned(Protocol):
-    """What a turn has come to."""
-
-    @property
-    def verdict(self) -> _native.Verdict: ...
-    @property
-    def stop(self) -> _native.Stop: ...
-    @property
-    def path(self) -> list[int]: ...
-    @property
-    def cost(self) -> int: ...
-    @property
-    def counters(self) -> Counted: ...
-
-
 class Paused(Protocol):
     """A search that goes on from turn to turn."""
 
-    def go(self, seconds: float, /) -> Turned: ...
+    def go(self, seconds: float, /) -> _native.Outcome: ...
     def cut_at(self, cost: int, /) -> None: ...
-
-
-@dataclass
-class Totals:
-    """Counters over all searches of a job."""
-
-    seconds: float = 0.0
-    expanded: int = 0
-    generated: int = 0
-    stored: int = 0
-
-    def add(self, seconds: float, expanded: int, generated: int, stored: int) -> None:
-        self.seconds += seconds
-        self.expanded += expanded
-        self.generated += generated
-        self.stored += stored
-
-    def stats(self) -> Stats:
-        return Stats(
-            search_seconds=round(self.seconds, 6),
-            expanded=self.expanded,
-            generated=self.generated,
-            stored=self.stored,
-        )
 
 
 @dataclass
@@ -102,7 +50,7 @@ class Grounded:
     native: _native.Planner
     lowered: Lowered
     request: Request
-    totals: Totals = field(default_factory=Totals)
+    totals: Stats = field(default_factory=summed)
 
     @classmethod
     def of(
@@ -178,8 +126,7 @@ class Grounded:
             outcome = self.pausing(configuration).go(inf)
         else:
             outcome = self.native.search(self.native_request(configuration, None), Watch(self.request))
-        counters = outcome.counters
-        self.totals.add(time.perf_counter() - began, counters.expanded, counters.generated, counters.stored)
+        self.totals = summed(self.totals, stats_of(outcome.counters, time.perf_counter() - began))
         self.check()
         path = self.plan(configuration, outcome.path)
         return Found(outcome.verdict, outcome.stop, path, outcome.cost, outcome.counters.bound)
@@ -207,10 +154,10 @@ class Grounded:
 
     def stopped(self, stop: _native.Stop, bound: int = 0) -> Answer:
         """The answer where a limit came before a plan."""
-        return Answer.stopped(STATUS[stop], self.size(), self.bound(bound), self.totals.stats())
+        return Answer.stopped(STATUS[stop], self.size(), self.bound(bound), self.totals)
 
     def unsolvable(self, why: str) -> Answer:
-        return Answer(Status.UNSOLVABLE, proof=why, message=f"{why}; {self.size()}", stats=self.totals.stats())
+        return Answer(Status.UNSOLVABLE, proof=why, message=f"{why}; {self.size()}", stats=self.totals)
 
 
 def limits_of(budget: Budget) -> _native.Limits:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .. import _native
+from ..core.result import Stats, summed
 from .configurations import Configuration
 from .planner import Found, Grounded, Paused
 
@@ -108,7 +109,8 @@ class Race:
         counters = outcome.counters
         now = (counters.expanded, counters.generated, counters.stored)
         before = (part.expanded, part.generated, part.stored)
-        self.task.totals.add(seconds, *(new - old for new, old in zip(now, before, strict=True)))
+        expanded, generated, stored = (new - old for new, old in zip(now, before, strict=True))
+        self.task.totals = summed(self.task.totals, Stats(None, seconds, expanded, generated, stored))
         part.expanded, part.generated, part.stored = now
         part.bound = max(part.bound, counters.bound)
         part.risen.append((part.searched, part.bound))

@@ -100,6 +100,7 @@ class Supervisor:
         wake, wake_write = os.pipe()
         results, results_write = os.pipe()
         output, output_write = os.pipe()
+        gate, gate_write = os.pipe()
         for descriptor in (wake, wake_write, results, output):
             os.set_blocking(descriptor, False)
         signal.set_wakeup_fd(wake_write)
@@ -109,12 +110,16 @@ class Supervisor:
         self.worker = os.fork()
         if self.worker == 0:
             signal.set_wakeup_fd(-1)
-            work(self.job, load, results_write, output_write, folder, me)
-        os.close(results_write)
-        os.close(output_write)
+            os.close(gate_write)
+            work(self.job, load, results_write, output_write, gate, folder, me)
+        for descriptor in (results_write, output_write, gate):
+            os.close(descriptor)
         del load  # may be large
         self.connection.setblocking(False)
         self.send(frame(STARTED, pickle.dumps((self.worker, folder))))
+        os.close(
+            gate_write
+        )  # now the worker begins: whatever it starts can be found by who asked, if this process dies
         try:
             self.watch(wake, results, output)
             seconds = time.monotonic() - self.started

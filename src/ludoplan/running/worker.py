@@ -27,10 +27,10 @@ TELL_EVERY = 0.1  # seconds between two frames of progress
 OUT_OF_MEMORY = pickle.dumps({"exit": MEMORY_LIMIT})
 
 
-def work(job: Job, load: Load, results: int, output: int, folder: str, supervisor: int) -> NoReturn:
-    """Runs the function and writes frames of progress and the answer."""
+def work(job: Job, load: Load, results: int, output: int, gate: int, folder: str, supervisor: int) -> NoReturn:
+    """Runs the function and writes frames of progress and the answer, once the supervisor has closed the gate."""
     try:
-        settle(job, results, output, folder, supervisor)
+        settle(job, results, output, gate, folder, supervisor)
         message = attempt(job, load, results)
         with contextlib.suppress(ValueError, OSError, AttributeError):  # or it may have been closed
             sys.stdout.flush()
@@ -42,10 +42,11 @@ def work(job: Job, load: Load, results: int, output: int, folder: str, superviso
     os._exit(1)
 
 
-def settle(job: Job, results: int, output: int, folder: str, supervisor: int) -> None:
+def settle(job: Job, results: int, output: int, gate: int, folder: str, supervisor: int) -> None:
     """Makes this process one that has its own session, output and temporary files, and ends with its supervisor."""
     os.setsid()
     die_with_parent()
+    os.read(gate, 1)  # until the other end is closed
     if os.getppid() != supervisor:
         os._exit(1)
     for number in (signal.SIGCHLD, signal.SIGTERM, signal.SIGHUP):

@@ -146,6 +146,11 @@ STATUS = {
 }
 
 
+NOTHING_COUNTED = Stats()
+_ALL_SEEN = "no goal among all states that can be reached"
+NO_GOAL = Answer(Status.UNSOLVABLE, proof=_ALL_SEEN, message=_ALL_SEEN, stats=NOTHING_COUNTED)
+
+
 class KernelRun:
     """One algorithm on a level: what the kernel is asked, and its outcome as an answer. Raises Unsupported."""
 
@@ -195,8 +200,7 @@ class KernelRun:
                 return answer
             return replace(answer, message=STOPPED_WORDS[STATUS[outcome.stop]])
         if outcome.verdict == _native.Verdict.exhausted:
-            proof = "no goal among all states that can be reached"
-            return Answer(Status.UNSOLVABLE, proof=proof, message=proof, stats=stats)
+            return replace(NO_GOAL, stats=stats)
         if outcome.verdict == _native.Verdict.cut:
             message = f"nothing within the depth bound {self.options.get('depth_bound')}"
             if algorithm.kernel == "beam":
@@ -211,6 +215,41 @@ def search(algorithm: Algorithm, task: Task, request: Request) -> Answer:
     answer = run.answer(lambda: run.system.native.search(run.request, run.watch))
     assert answer is not None
     return answer
+
+
+class Optima:
+    """What an algorithm says of many levels, one after the other: without plans and counters, but soon."""
+
+    def __init__(self, algorithm: Algorithm, request: Request) -> None:
+        self.algorithm, self.request = algorithm, request
+        self._prepared: dict[str, _native.Request] = {}  # by estimate
+
+    def __call__(self, task: Task) -> Answer:
+        algorithm, request, game = self.algorithm, self.request, task.game
+        is_plain = algorithm.finds in ("least cost", "fewest moves") and request.options.get("rules") != "python"
+        twin = game.twin(task.level) if is_plain and game.twin is not None else None
+        if twin is None:
+            return search(algorithm, task, request)
+        heuristic = _chosen_heuristic(algorithm, task, request.options.get("heuristic"))
+        prepared = self._prepared.get(heuristic)
+        if prepared is None:
+            settings = {**request.options, **dict(algorithm.settings)}
+            prepared = native_request(algorithm.kernel, native_limits(request.budget), settings)
+            prepared.heuristic = heuristic
+            self._prepared[heuristic] = prepared
+        elif request.budget.limits.seconds is not None:
+            prepared.limits = native_limits(request.budget)
+        try:
+            outcome = twin.system.search(prepared)
+        except MemoryError:
+            return Answer.stopped(Status.MEMORY)
+        if outcome.verdict == _native.Verdict.exhausted:
+            return NO_GOAL
+        bound = _bound(algorithm, task, heuristic, outcome.counters.bound)
+        if outcome.verdict == _native.Verdict.found:
+            cost = game.plan_cost(task.level, outcome.cost, [])
+            return _found(algorithm, task, heuristic, None, cost, bound, NOTHING_COUNTED)
+        return Answer.stopped(STATUS[outcome.stop], lower_bound=bound)
 
 
 class PausedRun:
@@ -296,7 +335,13 @@ def _bound(algorithm: Algorithm, task: Task, heuristic: str, bound: int) -> floa
 
 
 def _found(
-    algorithm: Algorithm, task: Task, heuristic: str, moves: list[str], cost: float, bound: float | None, stats: Stats
+    algorithm: Algorithm,
+    task: Task,
+    heuristic: str,
+    moves: list[str] | None,
+    cost: float,
+    bound: float | None,
+    stats: Stats,
 ) -> Answer:
     proof = None
     if algorithm.finds == "least cost" and _is_admissible(task, heuristic):

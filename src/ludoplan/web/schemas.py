@@ -137,6 +137,7 @@ class OptionOutput(Output):
     help: str
     choices: list[Any]
     minimum: float | None
+    maximum: float | None
 
 
 class GameOutput(Output):

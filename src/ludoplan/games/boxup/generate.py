@@ -9,12 +9,11 @@ from dataclasses import replace
 from ...core.errors import LudoplanError
 from ...core.options import Option, Values
 from .rules import OPPOSITE, SIZES, STEPS, Box, BoxupLevel, BoxupState, initial, is_goal, predecessors
-from .text import MOST_CELLS
 
 OPTIONS = (
-    Option("rows", int, 4, "height of the grid", minimum=1),
-    Option("columns", int, 4, "width of the grid", minimum=1),
-    Option("boxes", int, 3, "number of boxes, the red and the blue one included", minimum=2),
+    Option("rows", int, 4, "height of the grid", minimum=1, maximum=2000),
+    Option("columns", int, 4, "width of the grid", minimum=1, maximum=2000),
+    Option("boxes", int, 3, "number of boxes, the red and the blue one included", minimum=2, maximum=200),
     Option("walls", int, 2, "number of walls", minimum=0),
 )
 COLOURS = ("black", "green", "yellow", "purple", "orange", "cyan", "brown", "grey", "pink")
@@ -36,8 +35,6 @@ def generate(rng: random.Random, options: Values) -> BoxupLevel:
 def solved_level(rng: random.Random, options: Values) -> BoxupLevel:
     """A level whose red box is in the blue one already, with the player."""
     rows, columns, walls, count = (options[key] for key in ("rows", "columns", "walls", "boxes"))
-    if rows * columns > MOST_CELLS:
-        raise LudoplanError(f"--rows, --columns: a grid has at most {MOST_CELLS} cells")
     cells = [(row, column) for row in range(rows) for column in range(columns)]
     if count - 1 + walls > len(cells):
         raise LudoplanError(f"--boxes, --walls: {count} boxes and {walls} walls do not fit on {rows}x{columns} cells")

@@ -6,6 +6,9 @@ from ... import _native
 from ...core.parts import Twin
 from .rules import BoxupLevel, Cell
 
+STEPS = dict(_native.BoxupStep.__members__)
+MOVES = list(STEPS)
+
 
 def twin(level: BoxupLevel) -> Twin | None:
     """The twin; none for a level with very many boxes."""
@@ -21,6 +24,6 @@ def twin(level: BoxupLevel) -> Twin | None:
         walls[number((row, 0)) : number((row, level.columns))] = bytes(level.columns)
     for cell in level.walls:
         walls[number(cell)] = 1
-    boxes = [_native.BoxupBox(box.size == "big", _native.BoxupStep[box.open], number(box.cell)) for box in level.boxes]
-    system = _native.Boxup(width, list(walls), number(level.player), boxes, level.red, level.blue)
-    return Twin(system, list(_native.BoxupStep.__members__))
+    boxes = [_native.BoxupBox(box.size == "big", STEPS[box.open], number(box.cell)) for box in level.boxes]
+    system = _native.Boxup(width, bytes(walls), number(level.player), boxes, level.red, level.blue)
+    return Twin(system, MOVES)

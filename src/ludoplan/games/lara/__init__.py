@@ -16,9 +16,8 @@ class Lara(Game[LaraLevel, LaraState, str], functions=(rules, text), parts=PARTS
     summary = "walk past snakes, saws, spiders and lizards, over weak floor and moving tiles, to a goal"
     also_known_as = ("Lara Croft GO",)
     how_to_play = (
-        "Walk to the goal tile. Traps answer each of your steps: do not step where an animal watches you, "
-        "come at it from the side. Cracked tiles carry you once, levers move tiles of their colour, a spear "
-        "hits from afar."
+        "Walk to the goal tile. Traps answer each of your steps: do not step where an animal watches you, come at it "
+        "from the side. Cracked tiles carry you once, levers move tiles of their colour, a spear hits from afar."
     )
     suffixes = (".lara.json",)
     keys = {"up": "up", "down": "down", "left": "left", "right": "right", "space": "lever"}

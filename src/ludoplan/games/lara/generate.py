@@ -14,9 +14,8 @@ from ...core.errors import LudoplanError
 from ...core.options import Option, Values
 from .rules import LaraLevel, Lever, Tile, Trap, TrapKind
 
-MOST_TILES = 1000
 OPTIONS = (
-    Option("tiles", int, 20, "number of tiles", minimum=2),
+    Option("tiles", int, 20, "number of tiles", minimum=2, maximum=1000),
     Option("levers", int, 1, "number of levers, each with one to three moving tiles", minimum=0),
     Option("cracked", int, 2, "number of cracked tiles", minimum=0),
     Option("snakes", int, 1, "number of snakes", minimum=0),
@@ -37,8 +36,6 @@ MOST_TRIES = 50
 
 def generate(rng: random.Random, options: Values) -> LaraLevel:
     """A level that may or may not be solvable; the caller finds out. Raises LudoplanError."""
-    if options["tiles"] > MOST_TILES:
-        raise LudoplanError(f"--tiles: more than {MOST_TILES}")
     if (needed := 2 + roles(options)) > options["tiles"]:
         raise LudoplanError(f"--tiles: start, goal and all that is wanted take {needed} tiles at least")
     for _ in range(MOST_TRIES):

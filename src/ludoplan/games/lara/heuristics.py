@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping
 from functools import lru_cache
 
@@ -9,21 +10,48 @@ from ...core.parts import DEAD_END, heuristics, promising
 from ...core.steps import distances as steps_from
 from .rules import LaraLevel, LaraState, Tile
 
+MOST_LEVERS = 6  # whose pulls the estimate counts: all ways to set them are looked at
+
 
 @promising("exact distance without traps, all tiles active", admissible=True, consistent=True)
 def distance(level: LaraLevel, state: LaraState) -> float:
     return distances(level, frozenset()).get(state.agent, DEAD_END)
 
 
-@promising(
-    "exact distance without traps over the tiles that are active now, or over all and a pull of a lever",
-    admissible=True,
-    consistent=True,
-)
+@promising("exact distance without traps, pulls of levers included", admissible=True, consistent=True)
 def levers(level: LaraLevel, state: LaraState) -> float:
-    """A way that needs a tile which is inactive now needs a pull of a lever too."""
+    """With many levers: over the tiles that are active now, or over all and a pull."""
+    if len(level.levers) <= MOST_LEVERS:
+        return ways(level).get((state.agent, state.off), DEAD_END)
     as_things_stand = distances(level, state.off).get(state.agent, DEAD_END)
     return min(as_things_stand, distance(level, state) + 1)
+
+
+@lru_cache(maxsize=256)
+def ways(level: LaraLevel) -> Mapping[tuple[int, frozenset[int]], float]:
+    """Walks and pulls to a goal from each tile, whichever tiles are inactive; cracked tiles may hold or break."""
+    at_start = frozenset(tile.id for tile in level.tiles if tile.kind == "MovingTile" and not tile.active)
+    offs = {at_start}
+    for lever in level.levers:
+        offs |= {off.symmetric_difference(lever.tiles) for off in offs}
+    steps = [
+        (tile.id, end, frozenset(chain[: place + 1]))
+        for tile in level.tiles
+        for target in tile.joins
+        if target is not None
+        for chain in [ends(level, level.tile[target])]
+        for place, end in enumerate(chain)
+    ]
+    before: dict[tuple[int, frozenset[int]], list[tuple[int, frozenset[int]]]] = defaultdict(list)
+    for off in offs:
+        for start, end, passed in steps:
+            if not passed & off:
+                before[end, off].append((start, off))
+        for tile, lever in level.lever_at.items():
+            if tile not in off:
+                before[tile, off].append((tile, off.symmetric_difference(lever.tiles)))
+    goals = [(tile.id, off) for off in offs for tile in level.tiles if tile.is_goal and tile.id not in off]
+    return steps_from(goals, lambda node: before[node])
 
 
 @lru_cache(maxsize=256)

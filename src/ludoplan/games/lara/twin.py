@@ -3,62 +3,64 @@
 from __future__ import annotations
 
 from ... import _native
-from ..._native import LaraAction, LaraTrapKind
+from ..._native import LaraAction, LaraTileKind, LaraTrapKind
 from ...core.parts import Twin
-from .rules import LaraLevel
+from .rules import LaraLevel, Tile, Trap
+
+TILE_KINDS = {"Tile": LaraTileKind.plain, "CrackedTile": LaraTileKind.weak, "MovingTile": LaraTileKind.movable}
+TRAP_KINDS = {name.capitalize(): kind for name, kind in LaraTrapKind.__members__.items()}
+# Of these the throws come last, one for each tile.
+MOVES = ["lever" if name == "pull" else name for name in LaraAction.__members__][:-1]
+MOST_KEPT = 10_000
+
+# What was made of tiles, by their identity: levels that differ by an edit share most of them. The tile is kept, lest
+# another one gets its identity.
+_made: dict[int, tuple[Tile, _native.LaraTile, str]] = {}
 
 
 def twin(level: LaraLevel) -> Twin | None:
     """The level in C++, unless it is too large for that, or the spear is to be carried out."""
-    if level.carry_out:
+    tiles = level.tiles
+    if level.carry_out or len(tiles) > _native.LARA_MOST_TILES or len(level.traps) > _native.LARA_MOST_TRAPS:
         return None
-    cracked = [tile.id for tile in level.tiles if tile.kind == "CrackedTile"]
-    moving = [tile.id for tile in level.tiles if tile.kind == "MovingTile"]
-    if max(len(cracked), len(moving), len(level.spears)) > _native.LARA_MOST_OF_SET:
-        return None
-    if len(level.tiles) > _native.LARA_MOST_TILES or len(level.traps) > _native.LARA_MOST_TRAPS:
+    kinds = [tile.kind for tile in tiles]
+    if max(kinds.count("CrackedTile"), kinds.count("MovingTile"), len(level.spears)) > _native.LARA_MOST_OF_SET:
         return None
     if any(len(trap.sequence) > _native.LARA_MOST_STEPS for trap in level.traps):
         return None
-    number: dict[int | None, int] = {tile.id: place for place, tile in enumerate(level.tiles)}
-    number[None] = -1
-
-    def numbers(ids: list[int] | tuple[int, ...]) -> dict[int, int]:
-        return {tile: place for place, tile in enumerate(ids)}
-
-    weak, movable, spears = numbers(cracked), numbers(moving), numbers(level.spears)
-    levers = {place: index for index, lever in enumerate(level.levers) for place in lever.pos}
-    tiles = [
-        _native.LaraTile(
-            joins=[number[target] for target in tile.joins],
-            air_connect=[number[target] for target in tile.air_connect],
-            is_goal=tile.is_goal,
-            drop=number[tile.drop],
-            cracked=weak.get(tile.id, -1),
-            moving=movable.get(tile.id, -1),
-            spear=spears.get(tile.id, -1),
-            lever=levers.get(tile.id, -1),
-        )
-        for tile in level.tiles
-    ]
-    traps = [
-        _native.LaraTrap(
-            kind=LaraTrapKind[trap.kind.lower()],
-            can_attack=trap.can_attack,
-            pos=number[trap.pos],
-            guards=number[trap.guards],
-            sequence=list(trap.sequence),
-            activates=number[trap.activates],
-        )
-        for trap in level.traps
-    ]
+    if len(_made) > MOST_KEPT:
+        _made.clear()
+    for tile in tiles:
+        if id(tile) not in _made:
+            _made[id(tile)] = tile, native_tile(tile), f"throw {tile.id}"
+    made = [_made[id(tile)] for tile in tiles]
     system = _native.Lara(
-        tiles,
-        traps,
-        [sum(1 << movable[tile] for tile in lever.tiles) for lever in level.levers],
-        number[level.start],
-        sum(1 << movable[tile.id] for tile in level.tiles if tile.kind == "MovingTile" and not tile.active),
+        [native for _, native, _ in made],
+        [native_trap(trap) for trap in level.traps],
+        level.spears,
+        [_native.LaraLever(lever.pos, lever.tiles) for lever in level.levers],
+        level.start,
         level.traps_act_on == "any",
     )
-    texts = {LaraAction.pull: ["lever"], LaraAction.throw_at: [f"throw {tile.id}" for tile in level.tiles]}
-    return Twin(system, [text for action in LaraAction for text in texts.get(action, [action.name])])
+    return Twin(system, [*MOVES, *[throw for _, _, throw in made]])
+
+
+def native_tile(tile: Tile) -> _native.LaraTile:
+    return _native.LaraTile(
+        tile.id,
+        TILE_KINDS[tile.kind],
+        tile.active,
+        [number(target) for target in tile.joins],
+        tile.air_connect,
+        tile.is_goal,
+        number(tile.drop),
+    )
+
+
+def native_trap(trap: Trap) -> _native.LaraTrap:
+    kind, guards, activates = TRAP_KINDS[trap.kind], number(trap.guards), number(trap.activates)
+    return _native.LaraTrap(kind, trap.can_attack, trap.pos, guards, trap.sequence, activates)
+
+
+def number(tile: int | None) -> int:
+    return _native.LARA_NO_TILE if tile is None else tile

@@ -13,8 +13,8 @@ from .rules import STEPS, Cell, MazeLevel, neighbour
 from .text import parse
 
 OPTIONS = (
-    Option("rows", int, 15, "height, walls included", minimum=3),
-    Option("columns", int, 25, "width, walls included", minimum=3),
+    Option("rows", int, 15, "height, walls included", minimum=3, maximum=2000),
+    Option("columns", int, 25, "width, walls included", minimum=3, maximum=2000),
     Option("loops", float, 0.0, "share of inner walls to break, 0 (a perfect maze) to 1 (an open room)", minimum=0),
     Option("food", int, 1, "number of dots; more than one: all are to be eaten", minimum=1),
 )

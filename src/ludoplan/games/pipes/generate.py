@@ -11,8 +11,8 @@ from ...core.options import Option, Values
 from .rules import CROSS, ELBOW, EMPTY, HOLE, HOLLOW, ONE_WAY, STRAIGHT, TERMINAL, Cell, PipesLevel
 
 OPTIONS = (
-    Option("rows", int, 10, "height of the board without its border", minimum=1),
-    Option("columns", int, 10, "width of the board without its border", minimum=1),
+    Option("rows", int, 10, "height of the board without its border", minimum=1, maximum=2000),
+    Option("columns", int, 10, "width of the board without its border", minimum=1, maximum=2000),
     Option("straight", float, 0.4, "share of straight pieces among the pieces, 0 to 1", minimum=0),
     Option("holes", float, 0.0, "share of cells without a piece, 0 to 1", minimum=0),
     Option("ends", int, 2, "number of ends B, the start among them", minimum=2),

@@ -13,8 +13,8 @@ from ...core.task import Task
 from .rules import PlottingLevel
 
 OPTIONS = (
-    Option("rows", int, 5, "height of the grid", minimum=1),
-    Option("columns", int, 5, "width of the grid", minimum=1),
+    Option("rows", int, 5, "height of the grid", minimum=1, maximum=100),
+    Option("columns", int, 5, "width of the grid", minimum=1, maximum=100),
     Option("colours", int, 3, "number of colours, at most 9", choices=tuple(range(1, 10))),
     Option("goal", int, 3, "how many blocks may be left", minimum=0),
     Option("blocked-rows", int, 0, "so many rows, drawn at random, may not be fired at", minimum=0),
@@ -33,8 +33,6 @@ MOST_WALLED = 10_000  # tries more, which are quick, where there is to be no sol
 
 def generate(rng: random.Random, options: Values) -> PlottingLevel:
     """A level with every colour in it where there is room; raises LudoplanError if none was found as wanted."""
-    if max(options["rows"], options["columns"]) > 100:
-        raise LudoplanError("--rows, --columns: at most 100")
     for line in ("rows", "columns"):
         if options[f"blocked_{line}"] > options[line]:
             raise LudoplanError(f"--blocked-{line}: there are only {options[line]} {line}")

@@ -5,6 +5,7 @@ A game of a few dozen lines can expand to tens of thousands of rules, which are 
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
 from .messages import GaveUp
@@ -32,14 +33,15 @@ class CellTable:
         self._vocabulary = vocabulary
         self._numbers: dict[Pairs, int] = {}
         self.pairs: list[Pairs] = []
-        self._absolute: dict[tuple[int, str], tuple[int, tuple[str, ...]]] = {}
-        self._ambiguous: dict[int, tuple[tuple[str, str], ...]] = {}
-        self._properties: dict[int, tuple[str, ...]] = {}
-        self._turned: dict[tuple[int, str, str | None, str], int] = {}
-        self._ellipses: dict[int, bool] = {}
-        self._without_no: dict[int, int] = {}
-        self._substituted: dict[tuple[int, str, str], int] = {}
-        self._stationary: dict[tuple[int, int], int] = {}
+        # Rules ask the same again and again.
+        self.has_ellipsis = cache(self._has_ellipsis)
+        self.absolute = cache(self._absolute)
+        self.ambiguous = cache(self._ambiguous)
+        self.properties = cache(self._properties)
+        self.turned = cache(self._turned)
+        self.without_excluded_properties = cache(self._without_excluded_properties)
+        self.substituted = cache(self._substituted)
+        self.with_spawned_stationary = cache(self._with_spawned_stationary)
 
     def number(self, pairs: Pairs) -> int:
         """The number of the cell with this content."""
@@ -49,23 +51,12 @@ class CellTable:
             self.pairs.append(pairs)
         return known
 
-    def has_ellipsis(self, cell: int) -> bool:
+    def _has_ellipsis(self, cell: int) -> bool:
         """Whether an ellipsis is in the cell, alone or not."""
-        known = self._ellipses.get(cell)
-        if known is None:
-            known = self._ellipses[cell] = any(qualifier == ELLIPSIS for qualifier, _ in self.pairs[cell])
-        return known
+        return any(qualifier == ELLIPSIS for qualifier, _ in self.pairs[cell])
 
-    def absolute(self, cell: int, direction: str) -> tuple[int, tuple[str, ...]]:
-        """The cell without relative directions, aggregates and synonyms, and the aggregates that it excludes by "
-        ""no"."""
-        key = (cell, direction)
-        known = self._absolute.get(key)
-        if known is None:
-            known = self._absolute[key] = self._make_absolute(cell, direction)
-        return known
-
-    def _make_absolute(self, cell: int, direction: str) -> tuple[int, tuple[str, ...]]:
+    def _absolute(self, cell: int, direction: str) -> tuple[int, tuple[str, ...]]:
+        """The cell without relative directions, aggregates and synonyms, and which aggregates it excludes by "no"."""
         vocabulary = self._vocabulary
         meanings = _ABSOLUTE.get(direction)
         if meanings is None and any(qualifier in _ABSOLUTE["up"] for qualifier, _ in self.pairs[cell]):
@@ -87,71 +78,46 @@ class CellTable:
         renamed = tuple((qualifier, vocabulary.synonyms.get(name, name)) for qualifier, name in pairs)
         return self.number(renamed), tuple(excluded)
 
-    def ambiguous(self, cell: int) -> tuple[tuple[str, str], ...]:
+    def _ambiguous(self, cell: int) -> tuple[tuple[str, str], ...]:
         """The distinct pairs whose direction is an ambiguous one such as "moving", in order."""
-        known = self._ambiguous.get(cell)
-        if known is None:
-            pairs = dict.fromkeys(pair for pair in self.pairs[cell] if pair[0] in DIRECTION_AGGREGATES)
-            known = self._ambiguous[cell] = tuple(pairs)
-        return known
+        return tuple(dict.fromkeys(pair for pair in self.pairs[cell] if pair[0] in DIRECTION_AGGREGATES))
 
-    def properties(self, cell: int) -> tuple[str, ...]:
+    def _properties(self, cell: int) -> tuple[str, ...]:
         """The distinct properties in the cell that are not to be chosen from at random, in order."""
-        known = self._properties.get(cell)
-        if known is None:
-            names = (name for qualifier, name in self.pairs[cell] if qualifier != "random")
-            known = tuple(dict.fromkeys(name for name in names if name in self._vocabulary.properties))
-            self._properties[cell] = known
-        return known
+        names = (name for qualifier, name in self.pairs[cell] if qualifier != "random")
+        return tuple(dict.fromkeys(name for name in names if name in self._vocabulary.properties))
 
-    def turned(self, cell: int, ambiguous: str, name: str | None, concrete: str) -> int:
+    def _turned(self, cell: int, ambiguous: str, name: str | None, concrete: str) -> int:
         """The cell with a concrete direction for an ambiguous one: that of one name, or of all."""
-        key = (cell, ambiguous, name, concrete)
-        known = self._turned.get(key)
-        if known is None:
-            known = self._turned[key] = self.number(
-                tuple(
-                    (concrete, other) if qualifier == ambiguous and name in (None, other) else (qualifier, other)
-                    for qualifier, other in self.pairs[cell]
-                )
+        return self.number(
+            tuple(
+                (concrete, other) if qualifier == ambiguous and name in (None, other) else (qualifier, other)
+                for qualifier, other in self.pairs[cell]
             )
-        return known
+        )
 
-    def without_excluded_properties(self, cell: int) -> int:
+    def _without_excluded_properties(self, cell: int) -> int:
         """The cell with "no" for each member of a property in place of "no" for the property."""
-        known = self._without_no.get(cell)
-        if known is None:
-            pairs: list[tuple[str, str]] = []
-            for qualifier, name in self.pairs[cell]:
-                if qualifier == "no" and name in self._vocabulary.properties:
-                    pairs.extend((qualifier, member) for member in self._vocabulary.properties[name])
-                else:
-                    pairs.append((qualifier, name))
-            known = self._without_no[cell] = self.number(tuple(pairs))
-        return known
-
-    def substituted(self, cell: int, name: str, concrete: str) -> int:
-        """The cell with an object in place of a property."""
-        key = (cell, name, concrete)
-        known = self._substituted.get(key)
-        if known is None:
-            known = self._substituted[key] = self.number(
-                tuple(
-                    (qualifier, concrete) if other == name and qualifier != "random" else (qualifier, other)
-                    for qualifier, other in self.pairs[cell]
-                )
+        properties = self._vocabulary.properties
+        return self.number(
+            tuple(
+                (qualifier, member)
+                for qualifier, name in self.pairs[cell]
+                for member in (properties.get(name, [name]) if qualifier == "no" else [name])
             )
-        return known
+        )
 
-    def with_spawned_stationary(self, left: int, right: int) -> int:
+    def _substituted(self, cell: int, name: str, concrete: str) -> int:
+        """The cell with an object in place of a property."""
+        return self.number(
+            tuple(
+                (qualifier, concrete) if other == name and qualifier != "random" else (qualifier, other)
+                for qualifier, other in self.pairs[cell]
+            )
+        )
+
+    def _with_spawned_stationary(self, left: int, right: int) -> int:
         """The right cell with what is new in its layer made stationary, whatever moved there before."""
-        key = (left, right)
-        known = self._stationary.get(key)
-        if known is None:
-            known = self._stationary[key] = self._make_stationary(left, right)
-        return known
-
-    def _make_stationary(self, left: int, right: int) -> int:
         objects, properties = self._vocabulary.objects, self._vocabulary.properties
         before: set[str] = set()
         for _, name in self.pairs[left]:

@@ -30,27 +30,24 @@ def compile_win_conditions(draft: Draft, vocabulary: Vocabulary, log: Log) -> tu
     conditions = []
     everything = (1 << len(vocabulary.id_names)) - 1
 
-    def look_up(name: str, line: int) -> tuple[int, bool] | None:
+    def look_up(name: str, log: Log) -> tuple[int, bool] | None:
         if name in vocabulary.masks:
             return vocabulary.masks[name], False
         if name in vocabulary.aggregate_masks:
             return vocabulary.aggregate_masks[name], True
-        log.error(
-            f"Unwelcome term \"{name}\" found in win condition. I don't know what I'm supposed to do with this. ", line
-        )
+        log.error(f"Unwelcome term \"{name}\" found in win condition. I don't know what I'm supposed to do with this. ")
         return None
 
     for words, line in draft.wins:
+        here = log.at(line)
         if len(words) < 2:
-            log.error(
+            here.error(
                 'Win conditions is badly formatted - needs to look something like "No Fruit", "All Target On Crate", '
-                '"Some '
-                'Fruit", "Some Gold on Chest", "No Gold on Chest", or the like.',
-                line,
+                '"Some Fruit", "Some Gold on Chest", "No Gold on Chest", or the like.'
             )
             continue
-        subject = look_up(words[1], line)
-        target = look_up(words[3], line) if len(words) == 4 else (everything, False)
+        subject = look_up(words[1], here)
+        target = look_up(words[3], here) if len(words) == 4 else (everything, False)
         if subject is not None and target is not None:
             kind = _KINDS.get(words[0], SOME)
             conditions.append(WinCondition(kind, subject[0], target[0], subject[1], target[1], line))
@@ -73,16 +70,17 @@ class SoundsCompiler:
     def compile(self) -> Sounds:
         """All sounds; what is wrong with them goes to the log."""
         for sound in self._lines:
+            log = self._log.at(sound.line)
             if len(sound.tokens) == 1:
-                self._log.warning("incorrect sound declaration.", sound.line)
+                log.warning("incorrect sound declaration.")
                 continue
             seed = sound.tokens[-1]
             if seed.kind != "seed":
-                self._log.error(f'Expecting sfx data, instead found "{seed.text}".', sound.line)
+                log.error(f'Expecting sfx data, instead found "{seed.text}".')
             if sound.tokens[0].kind == EVENT:
                 event = sound.tokens[0].text
                 if event in self._events:
-                    self._log.warning(f"{event.upper()} already declared.", sound.line)
+                    log.warning(f"{event.upper()} already declared.")
                 self._events[event] = seed.text
             else:
                 self._object_sound(sound, seed.text)
@@ -95,7 +93,7 @@ class SoundsCompiler:
         )
 
     def _object_sound(self, sound: SoundLine, seed: str) -> None:
-        vocabulary, line = self._vocabulary, sound.line
+        vocabulary, log = self._vocabulary, self._log.at(sound.line)
         target, verb = sound.tokens[0].text, sound.tokens[1].text
         directions = 0
         for token in sound.tokens[2:-1]:
@@ -104,14 +102,13 @@ class SoundsCompiler:
         if verb == "action":
             verb, directions = "move", _ACTION_MASK
         if target in vocabulary.aggregates:
-            self._log.error(
+            log.error(
                 'cannot assign sound events to aggregate objects (declared with "and"), only to regular objects, or '
-                f'properties, things defined in terms of "or" ("{target}").',
-                line,
+                f'properties, things defined in terms of "or" ("{target}").'
             )
             return
         if target not in vocabulary.masks:
-            self._log.error(f'Object "{target}" not found.', line)
+            log.error(f'Object "{target}" not found.')
         mask = vocabulary.masks.get(target, 0)
         if verb == "create":
             self._create.append(ObjectSound(mask, 0, -1, seed))

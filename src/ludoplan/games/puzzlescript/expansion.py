@@ -76,13 +76,10 @@ class Expansion:
                     made, excluded = absolute(number(tuple(cell)), direction)
                     numbers.append(made)
                     for name in excluded:
-                        self._log.error(
+                        self._log.at(rule.line).error(
                             f"You cannot use 'no' to exclude the aggregate object {name.upper()} (defined using "
-                            "'AND'), "
-                            "only regular objects, or properties (objects defined using 'OR').  If you want to do "
-                            "this, "
-                            "you'll have to write it out yourself the long way.",
-                            rule.line,
+                            "'AND'), only regular objects, or properties (objects defined using 'OR').  If you want "
+                            "to do this, you'll have to write it out yourself the long way."
                         )
         lengths = tuple(map(len, rule.left))
         shown = _REVERSED[direction] if is_reversed else direction
@@ -130,16 +127,13 @@ class Expansion:
         for place in right:
             remaining = ambiguous(expanded.variants[0][place])
             if remaining:
-                self._log.error(
+                self._log.at(expanded.source.line).error(
                     f'This rule has an ambiguous movement on the right-hand side, "{remaining[0][0]}", that can\'t be '
                     "inferred from the left-hand side.  (either for every ambiguous movement associated to an entity "
-                    "on the "
-                    "right there has to be a corresponding one on the left attached to the same entity, OR, if there's "
-                    "a "
-                    "single occurrence of a particular ambiguous movement on the left, all properties of the same "
-                    "movement "
-                    "attached to the same object on the right are assumed to be the same (or something like that)).",
-                    expanded.source.line,
+                    "on the right there has to be a corresponding one on the left attached to the same entity, OR, if "
+                    "there's a single occurrence of a particular ambiguous movement on the left, all properties of "
+                    "the same movement attached to the same object on the right are assumed to be the same (or "
+                    "something like that))."
                 )
                 self.is_invalid = True
                 return
@@ -210,15 +204,11 @@ class Expansion:
         ]
         if not remaining:
             return True
-        self._log.error(
-            f'This rule has a property on the right-hand side, "{remaining[-1].upper()}", that can\'t be inferred from '
-            "the "
-            "left-hand side.  (either for every property on the right there has to be a corresponding one on the left "
-            "in the "
-            "same cell, OR, if there's a single occurrence of a particular property name on the left, all properties "
-            "of the "
-            "same name on the right are assumed to be the same).",
-            expanded.source.line,
+        self._log.at(expanded.source.line).error(
+            f'This rule has a property on the right-hand side, "{remaining[-1].upper()}", that can\'t be inferred '
+            "from the left-hand side.  (either for every property on the right there has to be a corresponding one on "
+            "the left in the same cell, OR, if there's a single occurrence of a particular property name on the left, "
+            "all properties of the same name on the right are assumed to be the same)."
         )
         return False
 

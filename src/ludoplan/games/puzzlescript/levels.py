@@ -30,7 +30,7 @@ def compile_levels(draft: Draft, vocabulary: Vocabulary, log: Log) -> tuple[Leve
     for level in draft.levels:
         if isinstance(level, MessageDraft):
             if wrapped_lines(level.text) > _MESSAGE_LINES:
-                log.warning("Message too long to fit on screen.", level.line)
+                log.at(level.line).warning("Message too long to fit on screen.")
             levels.append(MessageLevel(join_pairs(level.text), level.line))
         elif level.rows:
             levels.append(maps.compile(level))
@@ -51,7 +51,7 @@ class _Maps:
         if -1 in cells:
             place = cells.index(-1)
             row = place % height
-            self._unknown_glyph(rows[row][place // height], level.lines[0] + row)
+            self._unknown_glyph(rows[row][place // height], self._log.at(level.lines[0] + row))
             # The original leaves the rest of such a map empty.
             cells[place:] = [0] * (len(cells) - place)
         else:
@@ -60,16 +60,14 @@ class _Maps:
             width, height, tuple(cells), level.lines[0], tuple(map(join_pairs, level.rows)), tuple(level.lines)
         )
 
-    def _unknown_glyph(self, glyph: str, line: int) -> None:
+    def _unknown_glyph(self, glyph: str, log: Log) -> None:
         if glyph in self._vocabulary.properties:
-            self._log.error(
+            log.error(
                 f'Error, symbol "{glyph}" is defined using OR, and therefore ambiguous - it cannot be used in a map. '
-                "Did "
-                "you mean to define it in terms of AND?",
-                line,
+                "Did you mean to define it in terms of AND?"
             )
         else:
-            self._log.error(f'Error, symbol "{glyph}", used in map, not found.', line)
+            log.error(f'Error, symbol "{glyph}", used in map, not found.')
 
     def _add_background(self, cells: list[int]) -> None:
         """Every cell without a background gets the first one that the map has, or the default."""

@@ -15,6 +15,7 @@ from itertools import chain, pairwise
 
 from ...core.errors import Unsupported
 from ...core.parts import Pddl, PddlForms
+from .board import bits
 from .level import PuzzleScriptLevel
 from .movement import LOST_READS
 from .play import initial
@@ -94,18 +95,12 @@ def refusal(reason: str, rule: Rule | None = None) -> Unsupported:
     return Unsupported(f"no PDDL form of this game: {reason}{where}")
 
 
-def bits_of(mask: int) -> Iterator[int]:
-    while mask:
-        yield (mask & -mask).bit_length() - 1
-        mask &= mask - 1
-
-
 class Encoder:
     def __init__(self, level: PuzzleScriptLevel) -> None:
         self.level = level
         self.program: Program = level.program
         self.state = initial(level).state
-        self.layers = {thing: layer for layer, mask in enumerate(self.program.layer_masks) for thing in bits_of(mask)}
+        self.layers = {thing: layer for layer, mask in enumerate(self.program.layer_masks) for thing in bits(mask)}
         self.movement = len(self.program.objects)  # the number of the first layer's movement
         self.names = {
             thing.id: f"{re.sub('[^a-z0-9]+', '-', thing.name).strip('-') or 'thing'}-{thing.id}"
@@ -120,8 +115,8 @@ class Encoder:
 
     def find_possible(self) -> None:
         """Objects that can ever be on the board, and layers that move, by input."""
-        self.possible = {thing for cell in self.state.objects for thing in bits_of(cell)}
-        players = set(bits_of(self.program.player_mask))
+        self.possible = {thing for cell in self.state.objects for thing in bits(cell)}
+        players = set(bits(self.program.player_mask))
         self.moving: dict[str, set[int]] = {key: set() for key in self.level.inputs}
         while True:
             before = len(self.possible) + sum(map(len, self.moving.values()))
@@ -158,36 +153,34 @@ class Encoder:
         """Raises Unsupported if something is sent another way than the input."""
         if cell is None or cell.replacement is None or not rule.has_replacement:
             return
-        if any(1 << bit % BITS_PER_LAYER != DIRECTIONS[key] for bit in bits_of(cell.replacement.movements_set)):
+        if any(1 << bit % BITS_PER_LAYER != DIRECTIONS[key] for bit in bits(cell.replacement.movements_set)):
             raise refusal("things may move in several directions in one turn", rule)
 
     def spot(self, cell: CellPattern, rule: Rule, key: str, there: set[int]) -> Spot | None:
         """The cell for this input, where there may be such bits; None if it cannot match."""
         direction = DIRECTIONS[key]
-        needs, forbids = set(bits_of(cell.objects_present)), set(bits_of(cell.objects_missing))
-        for bit in bits_of(cell.movements_present):
+        needs, forbids = set(bits(cell.objects_present)), set(bits(cell.objects_missing))
+        for bit in bits(cell.movements_present):
             if 1 << bit % BITS_PER_LAYER != direction:
                 return None
             needs.add(self.movement + bit // BITS_PER_LAYER)
         forbids |= self.movements(cell.movements_missing, direction)
-        any_of = tuple(frozenset(there.intersection(bits_of(mask)) - forbids) for mask in cell.any_objects_present)
+        any_of = tuple(frozenset(there.intersection(bits(mask)) - forbids) for mask in cell.any_objects_present)
         if not needs <= there or needs & forbids or not all(any_of):
             return None
         makes: set[int] = set()
         drops: set[int] = set()
         if cell.replacement is not None and rule.has_replacement:
             to = cell.replacement
-            makes = set(bits_of(to.objects_set)) | self.movements(to.movements_set, direction)
-            drops = set(bits_of(to.objects_clear))
+            makes = set(bits(to.objects_set)) | self.movements(to.movements_set, direction)
+            drops = set(bits(to.objects_clear))
             drops |= self.movements(to.movements_clear | to.movements_layer_mask, direction)
             drops = (drops & there) - makes - forbids - self.shut_out(needs, any_of)
             makes -= needs
         return Spot(frozenset(needs), any_of, frozenset(forbids & there), frozenset(makes), frozenset(drops))
 
     def movements(self, mask: int, direction: int) -> set[int]:
-        return {
-            self.movement + bit // BITS_PER_LAYER for bit in bits_of(mask) if 1 << bit % BITS_PER_LAYER == direction
-        }
+        return {self.movement + bit // BITS_PER_LAYER for bit in bits(mask) if 1 << bit % BITS_PER_LAYER == direction}
 
     def shut_out(self, needs: set[int], any_of: Sequence[Bits]) -> set[int]:
         """Objects that are not there because another one of their layer is."""
@@ -196,7 +189,7 @@ class Encoder:
             for inside in group:
                 layers = {self.layers[thing] for thing in inside}
                 if len(layers) == 1:
-                    out |= set(bits_of(self.program.layer_masks[layers.pop()])) - inside
+                    out |= set(bits(self.program.layer_masks[layers.pop()])) - inside
         return out
 
     def check_exclusive(self) -> None:
@@ -208,7 +201,7 @@ class Encoder:
             for step in self.steps((*self.program.rules, *self.program.late_rules), key):
                 for spot in step.writers:
                     for made in (bit for bit in spot.makes if bit < self.movement):
-                        others = set(bits_of(self.program.layer_masks[self.layers[made]])) & self.possible - {made}
+                        others = set(bits(self.program.layer_masks[self.layers[made]])) & self.possible - {made}
                         others -= spot.drops | spot.forbids | self.shut_out(set(spot.needs), spot.any)
                         if others:
                             raise refusal("two objects of one layer may come to be in a cell", step.rule)
@@ -218,7 +211,7 @@ class Encoder:
         reads = 0
         for layer in {bit - self.movement for moving in self.moving.values() for bit in moving}:
             sounds = self.program.sounds.move[layer]
-            things = self.possible.intersection(bits_of(self.program.layer_masks[layer]))
+            things = self.possible.intersection(bits(self.program.layer_masks[layer]))
             reads += max((sum(sound.objects >> thing & 1 for sound in sounds) for thing in things), default=0)
         if reads >= LOST_READS:
             raise refusal(f"something that moves may be heard {LOST_READS} times in one cell")
@@ -264,7 +257,7 @@ class Encoder:
                 if f"beyond-{way}" in used:
                     facts += [f"(beyond-{way} c{x}-{y} c{a}-{b})" for a, b in line]
         for (x, y), objects in zip(cells, self.state.objects, strict=True):
-            facts += [f"({self.names[thing]} c{x}-{y})" for thing in bits_of(objects) if self.names[thing] in used]
+            facts += [f"({self.names[thing]} c{x}-{y})" for thing in bits(objects) if self.names[thing] in used]
         return "\n".join(
             [
                 "(define (problem level)",
@@ -286,7 +279,7 @@ class Encoder:
         return f"(forall (?x - cell) (not {both}))" if condition.kind == NO else f"(exists (?x - cell) {both})"
 
     def has(self, mask: int, needs_all: bool) -> str:
-        things = list(bits_of(mask))
+        things = list(bits(mask))
         atoms = [f"({self.names[thing]} ?x)" for thing in things if thing in self.possible]
         if needs_all:
             return f"(and {' '.join(atoms)})" if len(atoms) == len(things) else "(or)"
@@ -316,7 +309,7 @@ class Turn:
     def play(self) -> tuple[list[str], list[str]]:
         """The action's preconditions and effects; the derived predicates go to the encoder."""
         encoder, program = self.encoder, self.program
-        players = list(bits_of(program.player_mask))
+        players = list(bits(program.player_mask))
         moving = encoder.moving[self.key]
         for layer in sorted(moving):
             mask = program.layer_masks[layer - encoder.movement] & program.player_mask
@@ -469,7 +462,7 @@ class Turn:
         way = WAYS[direction]
         for bit in sorted(self.encoder.moving[self.key]):
             layer = bit - self.encoder.movement
-            things = [thing for thing in bits_of(self.program.layer_masks[layer]) if thing in self.encoder.possible]
+            things = [thing for thing in bits(self.program.layer_masks[layer]) if thing in self.encoder.possible]
             name = self.new_name(f"goes-{layer}")
             is_free = " ".join(f"(not ({self.names[thing]} ?n))" for thing in things)
             ahead = f"(exists (?n - cell) (and (next-{way} ?x ?n) (or ({name} ?n) (and {is_free}))))"

@@ -57,7 +57,7 @@ class LegendSection(Section):
         else:
             word = cursor.take(NAME)
             if word is None:
-                self.log.error("Something bad's happening in the LEGEND", cursor.line)
+                self.log.error("Something bad's happening in the LEGEND")
                 cursor.skip_to_comment()
             else:
                 self.index += 1
@@ -70,8 +70,7 @@ class LegendSection(Section):
         if cursor.take(_EQUALS_SIGN) is not None:
             return "="
         self.log.error(
-            f"In the legend, define new items using the equals symbol - declarations must look like {_FORMS}.",
-            cursor.line,
+            f"In the legend, define new items using the equals symbol - declarations must look like {_FORMS}."
         )
         cursor.skip_to_comment()
         return "ERROR"
@@ -79,48 +78,46 @@ class LegendSection(Section):
     def _and_or(self, cursor: Cursor) -> str | None:
         word = cursor.take(NAME)
         if word is None:
-            self.log.error("Something bad's happening in the LEGEND", cursor.line)
+            self.log.error("Something bad's happening in the LEGEND")
             cursor.skip_to_comment()
             return None
         name = word.strip(SPACES)
         if name not in ("and", "or"):
             self.log.error(
                 f"Expected and 'AND' or an 'OR' here, but got {name.upper()} instead. In the legend, define new items "
-                "using the equals symbol - declarations must look like 'A = B' or 'A = B and C' or 'A = B or C'.",
-                cursor.line,
+                "using the equals symbol - declarations must look like 'A = B' or 'A = B and C' or 'A = B or C'."
             )
         elif self.index >= 5 and self._words[3:4] != [name]:
-            self.log.error("Hey! You can't go mixing ANDs and ORs in a single legend entry.", cursor.line)
+            self.log.error("Hey! You can't go mixing ANDs and ORs in a single legend entry.")
         return name
 
     def end_line(self, cursor: Cursor) -> None:
-        words, line, log = self._words, cursor.line, self.log
+        words, log = self._words, self.log
         self._words = []
         if not words:
             return
         if len(words) == 1:
-            log.error(f"Incorrect format of legend - should be one of {_FORMS}.", line)
+            log.error(f"Incorrect format of legend - should be one of {_FORMS}.")
         elif len(words) % 2 == 0:
             log.error(
                 f"Incorrect format of legend - should be one of {_FORMS}, but it looks like you have a dangling "
-                f'"{words[-1].upper()}"?',
-                line,
+                f'"{words[-1].upper()}"?'
             )
         else:
-            self._define(words, line)
+            self._define(words, cursor.line)
 
     def _define(self, words: list[str], line: int) -> None:
         log, draft, name = self.log, self.draft, words[0]
-        is_sound = self._check_new_name(name, line)
-        is_sound = self._check_right_side(words, line) and is_sound
+        is_sound = self._check_new_name(name)
+        is_sound = self._check_right_side(words) and is_sound
         for other in words[2::2]:
             if other != name and draft.declared_line(other) is None:
-                log.error(f"You're talking about {other.upper()} but it's not defined anywhere.", line)
+                log.error(f"You're talking about {other.upper()} but it's not defined anywhere.")
         if len(words) == 3:
             draft.name_lines[name] = line
             draft.synonyms.add(name, [words[2]], line)
         elif words[3:4] == ["and"]:
-            members = [member for word in words[2::2] for member in self._aggregate_members(word, line)]
+            members = [member for word in words[2::2] for member in self._aggregate_members(word)]
             self._check_size(name, members)
             draft.name_lines[name] = line
             draft.aggregates.add(name, members, line)
@@ -129,19 +126,18 @@ class LegendSection(Section):
         elif is_sound:
             log.error(
                 "This legend-entry is incorrectly-formatted - it should be one of A = B, A = B or C ( or D ...), A = B "
-                "and C (and D ...)",
-                line,
+                "and C (and D ...)"
             )
 
-    def _check_new_name(self, name: str, line: int) -> bool:
+    def _check_new_name(self, name: str) -> bool:
         first_line = self.draft.declared_line(name)
         if first_line is not None:
-            self.log.error(f'Name "{name.upper()}" already in use (on line line {first_line}).', line)
+            self.log.error(f'Name "{name.upper()}" already in use (on line line {first_line}).')
         if name in KEYWORDS:
-            self.log.warning(f'You named an object "{name.upper()}", but this is a keyword. Don\'t do that!', line)
+            self.log.warning(f'You named an object "{name.upper()}", but this is a keyword. Don\'t do that!')
         return first_line is None
 
-    def _check_right_side(self, words: list[str], line: int) -> bool:
+    def _check_right_side(self, words: list[str]) -> bool:
         """Complain of repetitions, and take the name out of its own definition."""
         name = words[0]
         members = words[2::2]
@@ -153,34 +149,32 @@ class LegendSection(Section):
         while place < len(words):
             word = words[place]
             if word == name:
-                self.log.error(f"You can't define object {name.upper()} in terms of itself!", line)
+                self.log.error(f"You can't define object {name.upper()} in terms of itself!")
                 is_sound = False
                 _remove_name(words)
             elif word in seen:
                 self.log.warning(
-                    f"You're repeating the object {word.upper()} here multiple times on the RHS.  This makes no sense. "
-                    " "
-                    "Don't do that.",
-                    line,
+                    f"You're repeating the object {word.upper()} here multiple times on the RHS.  This makes no "
+                    "sense.  Don't do that."
                 )
             seen.update(words[place : place + 1])
             place += 2
         return is_sound
 
-    def _aggregate_members(self, word: str, line: int) -> list[str]:
+    def _aggregate_members(self, word: str) -> list[str]:
         kind, name, members = self.draft.look_up(word)
         if kind == AGGREGATE:
-            return [each for member in members for each in self._aggregate_members(member, line)]
+            return [each for member in members for each in self._aggregate_members(member)]
         if kind == PROPERTY:
             self.log.error(
-                "Cannot define an aggregate (using 'and') in terms of properties (something that uses 'or').", line
+                "Cannot define an aggregate (using 'and') in terms of properties (something that uses 'or')."
             )
         return [name]
 
     def _define_property(self, words: list[str], line: int) -> None:
         if any(word != "or" for word in words[5::2]):
             return
-        members = [member for word in words[2::2] for member in self._property_members(word, words[0], line)]
+        members = [member for word in words[2::2] for member in self._property_members(word, words[0])]
         self._check_size(words[0], members)
         if members:
             self.draft.name_lines[words[0]] = line
@@ -191,20 +185,17 @@ class LegendSection(Section):
         if len(members) > MOST_MEMBERS:
             raise GaveUp(f'"{name.upper()}" stands for more than {MOST_MEMBERS} objects')
 
-    def _property_members(self, word: str, defined: str, line: int) -> list[str]:
+    def _property_members(self, word: str, defined: str) -> list[str]:
         kind, name, members = self.draft.look_up(word)
         if kind == AGGREGATE:
             self.log.error(
                 "Cannot define a property (something defined in terms of 'or') in terms of an aggregate (something "
                 "that "
-                f'uses \'and\').  In this case, you can\'t define "{defined.upper()}" in terms of "{name.upper()}".',
-                line,
+                f'uses \'and\').  In this case, you can\'t define "{defined.upper()}" in terms of "{name.upper()}".'
             )
             return []
         if kind == PROPERTY:
-            return [
-                each for member in members if member != name for each in self._property_members(member, defined, line)
-            ]
+            return [each for member in members if member != name for each in self._property_members(member, defined)]
         return [name]
 
 
@@ -240,23 +231,23 @@ class LayersSection(Section):
         if word is None:
             if not cursor.take(_SEPARATORS):
                 odd = cursor.peek()
-                self.log.error(f"error detected - unexpected character {odd}", cursor.line)
+                self.log.error(f"error detected - unexpected character {odd}")
                 while cursor.peek() == odd:
                     cursor.position += 1
             return
-        self._add(word.strip(SPACES), cursor.line)
+        self._add(word.strip(SPACES))
 
-    def _add(self, name: str, line: int) -> None:
+    def _add(self, name: str) -> None:
         layers, log = self.draft.layers, self.log
         if name == "background":
             if layers and layers[-1]:
-                log.error("Background must be in a layer by itself.", line)
+                log.error("Background must be in a layer by itself.")
             self.index = 1
         elif self.index:
-            log.error("Background must be in a layer by itself.", line)
-        members = self._members(name, name, line)
+            log.error("Background must be in a layer by itself.")
+        members = self._members(name, name)
         if not layers:
-            log.error("no layers found.", line)
+            log.error("no layers found.")
             return
         last = len(layers) - 1
         elsewhere = [layer for member in members for layer in self._layers_of.get(member, ()) if layer != last]
@@ -264,14 +255,11 @@ class LayersSection(Section):
             numbers = "".join(f"#{layer + 1}, " for layer in elsewhere)
             log.warning(
                 f'Object "{name.upper()}" included in multiple collision layers ( layers {numbers}#{len(layers)} ). '
-                "You "
-                "should fix this!",
-                line,
+                "You should fix this!"
             )
         if name in self._named:
             log.warning(
-                f'Object "{name.upper()}" included explicitly multiple times in the same layer. Don\'t do that innit.',
-                line,
+                f'Object "{name.upper()}" included explicitly multiple times in the same layer. Don\'t do that innit.'
             )
         self._named.add(name)
         for member in members:
@@ -280,18 +268,17 @@ class LayersSection(Section):
                 places.append(last)
         layers[-1].extend(members)
 
-    def _members(self, word: str, named: str, line: int) -> list[str]:
+    def _members(self, word: str, named: str) -> list[str]:
         kind, name, members = self.draft.look_up(word)
         if kind == OBJECT:
             return [name]
         if kind == PROPERTY:
-            return [each for member in members if member != name for each in self._members(member, named, line)]
+            return [each for member in members if member != name for each in self._members(member, named)]
         if kind == AGGREGATE:
             self.log.error(
                 f'"{name}" is an aggregate (defined using "and"), and cannot be added to a single layer because its '
-                "constituent objects must be able to coexist.",
-                line,
+                "constituent objects must be able to coexist."
             )
         else:
-            self.log.error(f'Cannot add "{named.upper()}" to a collision layer; it has not been declared.', line)
+            self.log.error(f'Cannot add "{named.upper()}" to a collision layer; it has not been declared.')
         return []

@@ -27,24 +27,24 @@ class WinConditionsSection(Section):
         self.index += 1
         found = cursor.take(_WORD)
         if found is None:
-            self.log.error("incorrect format of win condition.", cursor.line)
+            self.log.error("incorrect format of win condition.")
             cursor.skip_to_comment()
             return
-        self._check(found.strip(SPACES), cursor.line)
+        self._check(found.strip(SPACES))
 
-    def _check(self, word: str, line: int) -> None:
+    def _check(self, word: str) -> None:
         log, upper = self.log, word.upper()
         if self.index == 0:
             if word not in ("all", "any", "no", "some"):
-                log.error(f'Expecting the start of a win condition ("ALL","SOME","NO") but got "{upper}\'.', line)
+                log.error(f'Expecting the start of a win condition ("ALL","SOME","NO") but got "{upper}\'.')
         elif self.index == 2:
             if word != "on":
-                log.error(f'Expecting the word "ON" but got "{upper}".', line)
+                log.error(f'Expecting the word "ON" but got "{upper}".')
         elif self.index in (1, 3):
             if word not in self.draft.names:
-                log.error(f'Error in win condition: "{upper}" is not a valid object name.', line)
+                log.error(f'Error in win condition: "{upper}" is not a valid object name.')
         else:
-            log.error(f"Error in win condition: I don't know what to do with {upper}.", line)
+            log.error(f"Error in win condition: I don't know what to do with {upper}.")
 
 
 class LevelsSection(Section):
@@ -94,8 +94,7 @@ class LevelsSection(Section):
                 return False
             self.log.warning(
                 "You probably meant to put a space after 'message' innit.  That's ok, I'll still interpret it as a "
-                "message, but you probably want to put a space there.",
-                cursor.line,
+                "message, but you probably want to put a space there."
             )
         self.in_message = True
         whole = cursor.original if is_first else cursor.text
@@ -121,9 +120,7 @@ class LevelsSection(Section):
         last.rows.append(row)
         last.lines.append(line)
         if len(row) != len(last.rows[0]):
-            self.log.warning(
-                "Maps must be rectangular, yo (In a level, the length of each row must be the same).", line
-            )
+            self.log.warning("Maps must be rectangular, yo (In a level, the length of each row must be the same).")
 
     def _check_glyphs(self, cursor: Cursor) -> None:
         part = cursor.take(TO_PARENTHESIS) or ""
@@ -133,8 +130,6 @@ class LevelsSection(Section):
         for character in dict.fromkeys(part):
             if character in unknown:
                 self.log.error(
-                    f'Key "{character.upper()}" not found. Do you need to add it to the legend, or define a new '
-                    "object?",
-                    cursor.line,
+                    f'Key "{character.upper()}" not found. Do you need to add it to the legend, or define a new object?'
                 )
                 self.log.check_reading()

@@ -52,8 +52,7 @@ class Prelude(Section):
         self.index += 1
         if self.index > 2:
             self.log.warning(
-                "Error: you can't embed comments in metadata values. Anything after the comment will be ignored.",
-                cursor.line,
+                "Error: you can't embed comments in metadata values. Anything after the comment will be ignored."
             )
 
     def _key(self, cursor: Cursor, at_start: bool, is_first: bool) -> None:
@@ -66,7 +65,7 @@ class Prelude(Section):
             if key in SETTINGS_WITHOUT_VALUE:
                 self._flag(key, cursor)
                 return
-            self.log.error("Unrecognised stuff in the prelude.", cursor.line)
+            self.log.error("Unrecognised stuff in the prelude.")
             return
         # Further words are passed over; further rubbish on the line gives the same message again, so one will do.
         end = len(cursor.text)
@@ -74,7 +73,7 @@ class Prelude(Section):
             found = cursor.text.find(parenthesis, cursor.position)
             end = end if found < 0 else min(end, found)
         if word is None or _NEITHER_WORD_NOR_PARENTHESIS.search(cursor.text, cursor.position, end):
-            self.log.error(f'Unrecognised stuff "{cursor.text}" in the prelude.', cursor.line)
+            self.log.error(f'Unrecognised stuff "{cursor.text}" in the prelude.')
         cursor.position = max(end, cursor.position + (word is None))
 
     def _setting(self, key: str, cursor: Cursor, is_first: bool) -> None:
@@ -83,19 +82,16 @@ class Prelude(Section):
         if key == "youtube":
             self.log.warning(
                 "Unfortunately, YouTube support hasn't been working properly for a long time - it was always a hack "
-                "and "
-                "it hasn't gotten less hacky over time, so I can no longer pretend to support it.",
-                cursor.line,
+                "and it hasn't gotten less hacky over time, so I can no longer pretend to support it."
             )
         value = TO_COMMENT.match(cursor.text, cursor.position)
         if value is None:
-            self.log.error(f'MetaData "{key}" needs a value.', cursor.line)
+            self.log.error(f'MetaData "{key}" needs a value.')
         else:
             self.draft.settings.append((key, value.group().strip(SPACES)))
             if key in self.draft.setting_lines:
                 self.log.warning(
-                    f"You've already defined a {key.upper()} in the prelude on line {self.draft.setting_lines[key]}.",
-                    cursor.line,
+                    f"You've already defined a {key.upper()} in the prelude on line {self.draft.setting_lines[key]}."
                 )
             self.draft.setting_lines[key] = cursor.line
         self.index = 1
@@ -107,8 +103,7 @@ class Prelude(Section):
         if extra is not None:
             self.log.warning(
                 f"MetaData {key.upper()} doesn't take any parameters, but you went and gave it "
-                f'"{extra.group().strip(SPACES)}".',
-                cursor.line,
+                f'"{extra.group().strip(SPACES)}".'
             )
 
 
@@ -160,21 +155,19 @@ class ObjectsSection(Section):
         if word is None:
             cursor.skip_to_comment()
             log.warning(
-                "Unknown junk in object section (possibly: sprites have to be 5 pixels wide and 5 pixels high exactly. "
-                "Or maybe: the main names for objects have to be words containing only the letters a-z0.9 - if you "
-                "want "
-                'to call them something like ",", do it in the legend section).',
-                line,
+                "Unknown junk in object section (possibly: sprites have to be 5 pixels wide and 5 pixels high "
+                "exactly. Or maybe: the main names for objects have to be words containing only the letters a-z0.9 - "
+                'if you want to call them something like ",", do it in the legend section).'
             )
             return
         name = word.strip(SPACES)
         if name in draft.objects:
-            log.error(f'Object "{name.upper()}" defined multiple times.', line)
+            log.error(f'Object "{name.upper()}" defined multiple times.')
             return
         if name in draft.synonyms.first:
-            log.error(f'Name "{name.upper()}" already in use.', line)
+            log.error(f'Name "{name.upper()}" already in use.')
         if name in KEYWORDS:
-            log.warning(f'You named an object "{name.upper()}", but this is a keyword. Don\'t do that!', line)
+            log.warning(f'You named an object "{name.upper()}", but this is a keyword. Don\'t do that!')
         draft.name_lines[name] = line
         if at_start:
             self._name = name
@@ -191,20 +184,17 @@ class ObjectsSection(Section):
         found = cursor.take(NAME)
         if found is None:
             found = cursor.take(TO_COMMENT)
-        self.log.error(
-            f'Was looking for color for object {self._name.upper()}, got "{found}" instead.',
-            cursor.line,
-        )
+        self.log.error(f'Was looking for color for object {self._name.upper()}, got "{found}" instead.')
 
     def _pixels(self, cursor: Cursor, at_start: bool) -> None:
-        log, line, rows = self.log, cursor.line, self._rows
+        log, rows = self.log, self._rows
         this = self.draft.objects[self._name]
         pixel = cursor.peek()
         if pixel not in ".0123456789":
             if not rows:
                 self._read_name(cursor, at_start)
                 return
-            log.error(f"Unknown junk in spritematrix for object {self._name.upper()}.", line)
+            log.error(f"Unknown junk in spritematrix for object {self._name.upper()}.")
             cursor.skip_to_comment()
             return
         cursor.position += 1
@@ -213,16 +203,14 @@ class ObjectsSection(Section):
         if rows:
             rows[-1] += pixel
         if not rows or len(rows[-1]) > _SPRITE_SIZE:
-            log.warning("Sprites must be 5 wide and 5 high.", line)
+            log.warning("Sprites must be 5 wide and 5 high.")
             cursor.skip_to_comment()
             return
         self._keep_rows(this)
         if pixel != "." and int(pixel) >= len(this.colours):
             log.error(
                 f"Trying to access color number {pixel} from the color palette of sprite {self._name.upper()}, but "
-                "there "
-                f"are only {len(this.colours)} defined in it.",
-                line,
+                f"there are only {len(this.colours)} defined in it."
             )
 
     def _whole_row(self, row: str) -> bool:

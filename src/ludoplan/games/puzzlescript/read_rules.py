@@ -63,7 +63,7 @@ class RulesSection(Section):
             elif match.lastgroup == "mark":
                 if match["mark"] in "[]|":
                     self.index = 1
-            elif not self._accept(match["word"], is_first_word, cursor.line):
+            elif not self._accept(match["word"], is_first_word):
                 break
             is_first_word = False
         else:
@@ -71,13 +71,13 @@ class RulesSection(Section):
                 position = len(text)
         cursor.position = position
 
-    def _accept(self, word: str, is_first_word: bool, line: int) -> bool:
+    def _accept(self, word: str, is_first_word: bool) -> bool:
         """Whether reading goes on after this word, which it does not in a message; complains if it means nothing."""
         if word in (_AFTER_BRACKETS if self.index else _BEFORE_BRACKETS):
             return True
         if word in self.draft.names:
             if is_first_word:
-                self.log.error("Objects cannot appear outside of square brackets in rules, only directions can.", line)
+                self.log.error("Objects cannot appear outside of square brackets in rules, only directions can.")
                 self.log.check_reading()
             return True
         if word == "message":
@@ -85,6 +85,6 @@ class RulesSection(Section):
             return False
         if word in _ANYWHERE:
             return True
-        self.log.error(f'Name "{word}", referred to in a rule, does not exist.', line)
+        self.log.error(f'Name "{word}", referred to in a rule, does not exist.')
         self.log.check_reading()
         return True

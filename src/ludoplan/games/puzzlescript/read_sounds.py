@@ -78,7 +78,7 @@ class SoundsSection(Section):
         """Complain; the rest of the line is passed over. `{}` in the text is what was found instead."""
         found = cursor.take(JUNK) or cursor.take(TO_COMMENT) or ""
         self._is_wrong = True
-        self.log.error(text.replace("{}", found.strip(SPACES).upper()), cursor.line)
+        self.log.error(text.replace("{}", found.strip(SPACES).upper()))
 
     def _event_or_target(self, cursor: Cursor) -> None:
         if self._take(cursor, _EVENT, EVENT):
@@ -89,14 +89,13 @@ class SoundsSection(Section):
                 cursor.take(TO_COMMENT)
             self._is_wrong = True
             self.log.warning(
-                "Was expecting a sound event (like SFX3, or ENDLEVEL) or an object name, but didn't find either.",
-                cursor.line,
+                "Was expecting a sound event (like SFX3, or ENDLEVEL) or an object name, but didn't find either."
             )
             return
         name = word.strip(SPACES)
         if self.draft.declared_line(name) is None:
             self._is_wrong = True
-            self.log.error(f'unexpected sound token "{name}".', cursor.line)
+            self.log.error(f'unexpected sound token "{name}".')
         else:
             self._tokens.append(SoundToken(name, TARGET))
 
@@ -107,16 +106,14 @@ class SoundsSection(Section):
             self._wrong(
                 cursor,
                 "Was expecting a sound seed here (a number like 123123, like you generate by pressing the buttons "
-                "above "
-                "the console panel), but found something else.",
+                "above the console panel), but found something else.",
             )
 
     def _too_much(self, cursor: Cursor) -> None:
         self._wrong(
             cursor,
-            f"I wasn't expecting anything after the sound declaration {self._tokens[-1].text.upper()} on this line, so "
-            "I "
-            'don\'t know what to do with "{}" here.',
+            f"I wasn't expecting anything after the sound declaration {self._tokens[-1].text.upper()} on this line, "
+            'so I don\'t know what to do with "{}" here.',
         )
 
     def _after_verb(self, cursor: Cursor) -> None:

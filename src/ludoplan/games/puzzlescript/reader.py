@@ -31,7 +31,7 @@ class Reader:
     """Turns text into a draft; complaints go to the log."""
 
     def __init__(self, log: Log) -> None:
-        self.log = log
+        log = self.log = log.at(None)
         self.draft = Draft()
         self._sections: dict[str, Section] = {
             "": Prelude(self.draft, log),
@@ -53,6 +53,7 @@ class Reader:
     def read(self, text: str) -> Draft:
         """The draft of the whole text. Raises GaveUp after too many errors."""
         for number, line in enumerate(text.split("\n"), start=1):
+            self.log.line = number
             if "(" in line or ")" in line or not self._plain_line(line.strip(SPACES).lower(), number):
                 self._read_line(Cursor(line, number))
         return self.draft
@@ -96,7 +97,7 @@ class Reader:
             section.blank_line()
             return
         if self._nothing_may_follow and not cursor.at_end:
-            self.log.error(f"Only comments should go after {self._nothing_may_follow} on a line.", cursor.line)
+            self.log.error(f"Only comments should go after {self._nothing_may_follow} on a line.")
             cursor.skip_to_end()
             return
         in_levels = self._section_name == "levels"
@@ -107,7 +108,7 @@ class Reader:
         # The name of a section in the middle of a line is read over without a word, whatever the section.
         if not in_levels and (heading := cursor.take(_HEADING)) is not None:
             if at_start:
-                self._start_section(heading.strip(SPACES), cursor.line)
+                self._start_section(heading.strip(SPACES))
                 return
             section.after_heading = not cursor.at_end
         if cursor.at_end:
@@ -130,8 +131,7 @@ class Reader:
             if not self._comment_depth:
                 self.log.warning(
                     "You're trying to close a comment here, but I can't find any opening bracket to match it? [This is "
-                    "highly suspicious; you probably want to fix it.]",
-                    cursor.line,
+                    "highly suspicious; you probably want to fix it.]"
                 )
                 self._skip_more_closing(cursor)
                 return True
@@ -174,10 +174,10 @@ class Reader:
                 return
         cursor.skip_to_end()
 
-    def _start_section(self, name: str, line: int) -> None:
+    def _start_section(self, name: str) -> None:
         upper = name.upper()
         if name in self._visited:
-            self.log.error(f'cannot duplicate sections (you tried to duplicate "{upper}").', line)
+            self.log.error(f'cannot duplicate sections (you tried to duplicate "{upper}").')
         self._nothing_may_follow = f'a section name ("{upper}")'
         self._visited.append(name)
         self._section_name = name
@@ -185,14 +185,12 @@ class Reader:
         index = SECTIONS.index(name)
         if index == 0:
             if len(self._visited) > 1:
-                self.log.error(f'section "{upper}" must be the first section', line)
+                self.log.error(f'section "{upper}" must be the first section')
         elif SECTIONS[index - 1] not in self._visited:
             before = SECTIONS[index - 1].upper()
             self.log.error(
                 f'section "{upper}" is out of order, must follow  "{before}" (or it could be that the section '
-                f'"{before}"'
-                "is just missing totally.  You have to include all section headings, even if the section itself is "
-                "empty).",
-                line,
+                f'"{before}"is just missing totally.  You have to include all section headings, even if the section '
+                "itself is empty)."
             )
         self._section.enter()

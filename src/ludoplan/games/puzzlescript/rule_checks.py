@@ -13,18 +13,19 @@ def drop_superfluous_conditions(rules: list[ParsedRule], vocabulary: Vocabulary,
         cells = (cell for side in (rule.left, rule.right) for row in side for cell in row)
         if not any(qualifier == "no" for cell in cells for qualifier, _ in cell):
             continue
+        here = log.at(rule.line)
         for row in rule.right:
             for cell in row:
-                _check_contradiction(cell, rule.line, vocabulary, log)
+                _check_contradiction(cell, vocabulary, here)
         for row_left, row_right in zip(rule.left, rule.right, strict=False):
             for cell_left, cell_right in zip(row_left, row_right, strict=False):
                 _drop_repeated(cell_left, cell_right)
         for row in rule.left:
             for cell in row:
-                _drop_implied(cell, rule.line, vocabulary, log)
+                _drop_implied(cell, vocabulary, here)
 
 
-def _check_contradiction(cell: Cell, line: int, vocabulary: Vocabulary, log: Log) -> None:
+def _check_contradiction(cell: Cell, vocabulary: Vocabulary, log: Log) -> None:
     present = [name for qualifier, name in cell if qualifier != "no" and name in vocabulary.objects]
     mask = 0
     for name in present:
@@ -33,8 +34,7 @@ def _check_contradiction(cell: Cell, line: int, vocabulary: Vocabulary, log: Log
         if qualifier == "no" and vocabulary.masks.get(name, 0) & mask:
             log.error(
                 f"You have specified that there should be NO {name.upper()} but there is also a requirement that "
-                f"{', '.join(present).upper()} be here.  This is a mistake right?",
-                line,
+                f"{', '.join(present).upper()} be here.  This is a mistake right?"
             )
 
 
@@ -47,7 +47,7 @@ def _drop_repeated(left: Cell, right: Cell) -> None:
         place += 1
 
 
-def _drop_implied(cell: Cell, line: int, vocabulary: Vocabulary, log: Log) -> None:
+def _drop_implied(cell: Cell, vocabulary: Vocabulary, log: Log) -> None:
     """A "no X" is left out where something else must be in each layer of X."""
     if all(qualifier != "no" for qualifier, _ in cell):
         return
@@ -84,9 +84,7 @@ def _drop_implied(cell: Cell, line: int, vocabulary: Vocabulary, log: Log) -> No
             log.warning(
                 f"You have specified that there should be NO {name.upper()} but there is also a requirement that "
                 f"{', '.join(occupants[layer] for layer in there).upper()} be there, which collectively occupies the "
-                "same "
-                f"layers (Layers {', '.join(str(layer + 1) for layer in there)}), so you can leave this out.",
-                line,
+                f"same layers (Layers {', '.join(str(layer + 1) for layer in there)}), so you can leave this out."
             )
             place -= 1
             del cell[place]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Final
 
 from .cells import CellTable, Pairs
@@ -82,19 +83,12 @@ class RowCompiler:
     def __init__(self, vocabulary: Vocabulary, cells: CellTable) -> None:
         self._vocabulary = vocabulary
         self._cells = cells
-        self._rows: dict[tuple[tuple[int, ...], tuple[int, ...] | None], CompiledRow] = {}
-        self._patterns: dict[tuple[int, int], tuple[CellPattern, list[Remark]]] = {}
         self._remarks: list[Remark] = []
-
-    def compile(self, left: tuple[int, ...], right: tuple[int, ...] | None) -> CompiledRow:
-        """The row; `right` is None for a rule that only has commands there."""
-        key = (left, right)
-        known = self._rows.get(key)
-        if known is None:
-            known = self._rows[key] = self._compile(left, right)
-        return known
+        self.compile = cache(self._compile)
+        self._pattern = cache(self._remarked_pattern)
 
     def _compile(self, left: tuple[int, ...], right: tuple[int, ...] | None) -> CompiledRow:
+        """The row; `right` is None for a rule that only has commands there."""
         patterns: list[CellPattern | None] = []
         remarks: list[Remark] = []
         for place, cell in enumerate(left):
@@ -128,13 +122,9 @@ class RowCompiler:
                 )
         return self._remarks
 
-    def _pattern(self, cell: int, other: int | None) -> tuple[CellPattern, list[Remark]]:
-        key = (cell, -1 if other is None else other)
-        known = self._patterns.get(key)
-        if known is None:
-            self._remarks = []
-            known = self._patterns[key] = (self._make_pattern(cell, other), self._remarks)
-        return known
+    def _remarked_pattern(self, cell: int, other: int | None) -> tuple[CellPattern, list[Remark]]:
+        self._remarks = []
+        return self._make_pattern(cell, other), self._remarks
 
     def _remark(self, kind: str, text: str = "", names: tuple[str, str] = ("", "")) -> None:
         self._remarks.append(Remark(kind, text, names))
@@ -149,8 +139,7 @@ class RowCompiler:
             self._remark(
                 WARNING,
                 f'This rule has something amounting to "{listed}" on the left-hand-side,which can never match, so the '
-                "rule is "
-                "getting removed during compilation.",
+                "rule is getting removed during compilation.",
             )
             self._remark(REMOVE)
         elif other is not None:
@@ -248,10 +237,8 @@ class RowCompiler:
             self._remark(
                 WARNING,
                 f"In this rule you're asking me to spawn a random {upper} for you, but that's already a concrete "
-                "single "
-                "object. You wanna be using random with properties (things defined in terms of OR in the legend) so "
-                "there's "
-                "some things to select between.",
+                "single object. You wanna be using random with properties (things defined in terms of OR in the "
+                "legend) so there's some things to select between.",
             )
         for member in members:
             this = vocabulary.objects.get(member)
@@ -261,9 +248,8 @@ class RowCompiler:
             if present is not None and present.upper() != member.upper():
                 self._remark(
                     WARNING,
-                    f"This rule may try to spawn a {member.upper()} with random, but also requires a {present.upper()} "
-                    "be "
-                    "here, which is on the same layer - they shouldn't be able to coexist!",
+                    f"This rule may try to spawn a {member.upper()} with random, but also requires a "
+                    f"{present.upper()} be here, which is on the same layer - they shouldn't be able to coexist!",
                 )
             right.random_layers[this.layer] = member
 

@@ -77,9 +77,8 @@ def compile_rules(draft: Draft, vocabulary: Vocabulary, log: Log) -> CompiledRul
     finished_late = tuple(_finish(group, log) for group in late_groups)
     rigid = tuple(number for number, group in enumerate(groups) if any(rule.is_rigid for rule in group))
     if len(rigid) > 30:
-        log.error(
-            "There can't be more than 30 rigid groups (rule groups containing rigid members).",
-            groups[rigid[30]][0].line,
+        log.at(groups[rigid[30]][0].line).error(
+            "There can't be more than 30 rigid groups (rule groups containing rigid members)."
         )
     rigid_index = {groups[number][0].group_number: index for index, number in enumerate(rigid)}
     return CompiledRules(groups, finished_late, rigid, rigid_index, parser.loops)
@@ -103,7 +102,7 @@ def _compile_masks(expanded: list[Expanded], compiler: RowCompiler, log: Log) ->
             ]
             impossible = None
             if any(row.remarks for row in rows):
-                is_kept, impossible = _heed(rows, each.source.line, log)
+                is_kept, impossible = _heed(rows, log.at(each.source.line))
                 if not is_kept:
                     continue
             made.append(_Candidate(each.source, each.direction, tuple(row.cells for row in rows), impossible))
@@ -132,16 +131,16 @@ def _last_of_each(expanded: list[Expanded]) -> list[list[tuple[int, ...]]]:
     return kept
 
 
-def _heed(rows: list[CompiledRow], line: int, log: Log) -> tuple[bool, tuple[str, str] | None]:
+def _heed(rows: list[CompiledRow], log: Log) -> tuple[bool, tuple[str, str] | None]:
     """Say what there is to say of the rule; whether it is kept, and which two objects make it impossible."""
     impossible = None
     is_kept = True
     for row in rows:
         for remark in row.remarks:
             if remark.kind == ERROR or (remark.kind == ERROR_IN_POSSIBLE_RULE and impossible is None):
-                log.error(remark.text, line)
+                log.error(remark.text)
             elif remark.kind == WARNING:
-                log.warning(remark.text, line)
+                log.warning(remark.text)
             elif remark.kind == IMPOSSIBLE:
                 impossible = remark.names
             elif remark.kind == REMOVE:
@@ -177,11 +176,9 @@ def _without_impossible(group: list[_Candidate], log: Log) -> list[_Candidate]:
         if is_alone or (not kept and not after):
             (one, two), *more = pairs
             others = [f"{first}/{second}" for first, second in more]
-            log.error(
+            log.at(line).error(
                 f"{one} and {two} can never overlap{_ditto(others)}. This rule requires that to happen, so it "
-                "impossible it "
-                "will ever trigger.",
-                line,
+                "impossible it will ever trigger."
             )
     return kept
 
@@ -203,7 +200,7 @@ def _finish(group: list[_Candidate], log: Log) -> RuleGroup:
         source = candidate.source
         for row in candidate.rows:
             if None in row:
-                _check_ellipses(row, source.line, log)
+                _check_ellipses(row, log.at(source.line))
         rules.append(
             Rule(
                 _DIRECTIONS[candidate.direction],
@@ -219,20 +216,18 @@ def _finish(group: list[_Candidate], log: Log) -> RuleGroup:
     return tuple(rules)
 
 
-def _check_ellipses(row: CellRow, line: int, log: Log) -> None:
+def _check_ellipses(row: CellRow, log: Log) -> None:
     count = 0
     for place, cell in enumerate(row):
         if cell is not None:
             continue
         count += 1
         if count > 2:
-            log.error("You can't use more than two ellipses in a single cell match pattern.", line)
+            log.error("You can't use more than two ellipses in a single cell match pattern.")
         elif place and row[place - 1] is None:
             log.warning(
                 "Why would you go and have two ellipses in a row like that? It's exactly the same as just having a "
-                "single "
-                "ellipsis, right?",
-                line,
+                "single ellipsis, right?"
             )
 
 
@@ -245,8 +240,8 @@ def loop_points(groups: tuple[RuleGroup, ...], loops: list[LoopMark], log: Log) 
         for number, group in enumerate(groups):
             first, last = group[0].line, group[-1].line
             if first <= start <= last or first <= end <= last:
-                log.error(
-                    "Found a loop point in the middle of a rule. You probably don't want to do this, right?", start
+                log.at(start).error(
+                    "Found a loop point in the middle of a rule. You probably don't want to do this, right?"
                 )
             if end < first:
                 break
@@ -263,12 +258,12 @@ def check_loops(loops: list[LoopMark], log: Log) -> list[LoopMark]:
     """The marks, in pairs; complains of those that have no partner or are nested."""
     for number, mark in enumerate(loops):
         if number % 2 == 0 and not mark.starts:
-            log.error("Found an ENDLOOP, but I'm not in a loop?", mark.line)
+            log.at(mark.line).error("Found an ENDLOOP, but I'm not in a loop?")
         elif number % 2 and mark.starts:
-            log.error(
-                "Found a STARTLOOP, but I'm already inside a loop? (Puzzlescript can't nest loops, FWIW).", mark.line
+            log.at(mark.line).error(
+                "Found a STARTLOOP, but I'm already inside a loop? (Puzzlescript can't nest loops, FWIW)."
             )
     if len(loops) % 2:
-        log.error("Yo I found a STARTLOOP without a corresponding ENDLOOP.", loops[-1].line)
+        log.at(loops[-1].line).error("Yo I found a STARTLOOP without a corresponding ENDLOOP.")
         return [*loops, LoopMark(loops[-1].line, starts=False)]
     return loops

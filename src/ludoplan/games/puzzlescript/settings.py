@@ -54,7 +54,7 @@ def palette(draft: Draft, log: Log) -> dict[str, str]:
             if name in PALETTES:
                 chosen = PALETTES[name]
             else:
-                log.error(f'Palette "{name}" not found, defaulting to arnecolors.', 0)
+                log.at(0).error(f'Palette "{name}" not found, defaulting to arnecolors.')
     return chosen
 
 
@@ -71,39 +71,39 @@ class SettingsCompiler:
     def read_screens(self) -> None:
         """Sizes of flickscreen and zoomscreen."""
         for key in ("flickscreen", "zoomscreen"):
-            self._screens[key] = self._size(self.raw[key], self._lines.get(key)) if key in self.raw else None
+            self._screens[key] = (
+                self._size(self.raw[key], self._log.at(self._lines.get(key))) if key in self.raw else None
+            )
 
-    def _size(self, text: str, line: int | None) -> tuple[int, int] | None:
-        log, parts = self._log, text.split("x")
+    def _size(self, text: str, log: Log) -> tuple[int, int] | None:
+        parts = text.split("x")
         if len(parts) != 2:
-            log.warning("Dimensions must be of the form AxB.", line)
+            log.warning("Dimensions must be of the form AxB.")
             return None
-        across, down = self._dimension(parts[0], line), self._dimension(parts[1], line)
+        across, down = self._dimension(parts[0], log), self._dimension(parts[1], log)
         if across is None or down is None:
             log.warning(
-                f'Couldn\'t understand the dimensions given to me (you gave "{text}") - should be of the form AxB.',
-                line,
+                f'Couldn\'t understand the dimensions given to me (you gave "{text}") - should be of the form AxB.'
             )
             return None
         if across <= 0 or down <= 0:
-            log.warning(f'The dimensions given to me (you gave "{text}") are baad - they should be > 0.', line)
+            log.warning(f'The dimensions given to me (you gave "{text}") are baad - they should be > 0.')
         return across, down
 
-    def _dimension(self, text: str, line: int | None) -> int | None:
+    @staticmethod
+    def _dimension(text: str, log: Log) -> int | None:
         whole, leading = _whole_number_value(text), _leading_number(text)
         if not math.isfinite(whole) or not leading.is_integer() or not -(2**31) <= leading < 2**31:
-            self._log.warning(f'Wasn\'t able to make sense of "{text}" as a (whole number) dimension.', line)
+            log.warning(f'Wasn\'t able to make sense of "{text}" as a (whole number) dimension.')
             return None
         # Only the digits at the start count, so 1e2 is 1.
         match = re.match(r"[+-]?[0-9]+", text.strip(SPACES))
         if match is None:
-            self._log.warning(f'Wasn\'t able to make sense of "{text}" as a dimension.', line)
+            log.warning(f'Wasn\'t able to make sense of "{text}" as a dimension.')
             return None
         value = int(match.group())
         if value <= 0:
-            self._log.warning(
-                f'The dimension given to me (you gave "{text}") is baad - it should be greater than 0.', line
-            )
+            log.warning(f'The dimension given to me (you gave "{text}") is baad - it should be greater than 0.')
         return value
 
     def finish(self, colours: dict[str, str]) -> Settings:
@@ -147,11 +147,9 @@ class SettingsCompiler:
         colour = resolve(self.raw[key], colours)
         if is_colour(colour):
             return colour
-        self._log.error(
+        self._log.at(self._lines.get(key)).error(
             f"{key} in incorrect format - found {colour}, but I expect a color name (like 'pink') or hex-formatted "
-            "color "
-            f"(like '#1412FA').  Defaulting to {default_name}.",
-            self._lines.get(key),
+            f"color (like '#1412FA').  Defaulting to {default_name}."
         )
         return default
 
@@ -166,12 +164,12 @@ class SettingsCompiler:
         while title + shown_author > space and shown_author > 1:
             shown_author -= 1
         if title + shown_author > space:
-            self._log.warning(
-                "Game title is too long to fit on screen; truncating to fit.", self._lines.get("title"), repeat=True
+            self._log.at(self._lines.get("title")).warning(
+                "Game title is too long to fit on screen; truncating to fit.", repeat=True
             )
         if shown_author < author:
-            self._log.warning(
-                "Author name is too long to fit on screen; truncating to fit.", self._lines.get("author"), repeat=True
+            self._log.at(self._lines.get("author")).warning(
+                "Author name is too long to fit on screen; truncating to fit.", repeat=True
             )
 
 

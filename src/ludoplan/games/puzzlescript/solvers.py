@@ -13,7 +13,7 @@ from ...core.engine import Engine, Request
 from ...core.errors import Unsupported
 from ...core.limits import Budget, Limits
 from ...core.options import complete
-from ...core.result import STOPPED_WORDS, Answer, Stats, Status
+from ...core.result import STOPPED_WORDS, Answer, Stats, Status, summed
 from ...core.task import Task
 from ...engines.search import SearchEngine
 from ...search.algorithms import ALGORITHMS, Algorithm
@@ -204,16 +204,6 @@ def told(proof: Answer, plan: Answer | None) -> Answer:
     known = f"; A* proves that it takes at least {bound:g}" if bound is not None else ""
     message = f"found by {plan.message}{known}" + (f" ({words})" if words else "")
     return replace(plan, status=Status.SOLVED, lower_bound=bound, proof=None, message=message)
-
-
-def summed(*stats: Stats) -> Stats:
-    """What several searches did together."""
-    return Stats(
-        search_seconds=round(sum(each.search_seconds or 0 for each in stats), 6),
-        expanded=sum(each.expanded or 0 for each in stats),
-        generated=sum(each.generated or 0 for each in stats),
-        stored=sum(each.stored or 0 for each in stats),
-    )
 
 
 def _least(a: Number | None, b: Number | None) -> Number | None:

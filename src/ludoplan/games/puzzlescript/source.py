@@ -73,8 +73,7 @@ def _compile(text: str, log: Log) -> Program | None:
         if draft.declared_line(needed) is None:
             log.error(
                 f"Error, didn't find any object called {needed}, either in the objects section, or the legends "
-                "section. "
-                f"There must be a {needed}!"
+                f"section. There must be a {needed}!"
             )
     if not draft.layers:
         log.error("No collision layers defined.  All objects need to be in collision layers.")
@@ -135,22 +134,22 @@ def _joined(masks: dict[str, int]) -> dict[str, int]:
 def _colour(name: str, this: ObjectDraft, colours: dict[str, str], log: Log) -> None:
     """Resolve the colours of an object, and complain of what is wrong with its looks."""
     if len(this.colours) > 10:
-        log.error(
-            "a sprite cannot have more than 10 colors.  Why you would want more than 10 is beyond me.", this.line + 1
+        log.at(this.line + 1).error(
+            "a sprite cannot have more than 10 colors.  Why you would want more than 10 is beyond me."
         )
     this.colours = [resolve(colour, colours) for colour in this.colours]
     if not this.colours:
-        log.error(f'color not specified for object "{name}".', this.line)
+        log.at(this.line).error(f'color not specified for object "{name}".')
         this.colours = ["#ff00ff"]
     if this.rows and [len(row) for row in this.rows] != [5] * 5:
-        log.warning("Sprite graphics must be 5 wide and 5 high exactly.", this.line)
+        log.at(this.line).warning("Sprite graphics must be 5 wide and 5 high exactly.")
 
 
 def _check_layers(draft: Draft, log: Log) -> None:
     for name in script_order(draft.objects):
         this = draft.objects[name]
         if this.layer is None:
-            log.error(f'Object "{name.upper()}" has been defined, but not assigned to a layer.', this.line)
+            log.at(this.line).error(f'Object "{name.upper()}" has been defined, but not assigned to a layer.')
 
 
 def _game_object(number: int, name: str, draft: Draft) -> GameObject:

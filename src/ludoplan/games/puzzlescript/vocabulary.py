@@ -97,18 +97,15 @@ class Vocabulary:
         for name in entry.members:
             this = self.objects.get(name)
             if this is None:
-                self.log.error(f"Object not found with name {name}", last_line)
+                self.log.at(last_line).error(f"Object not found with name {name}")
                 raise GaveUp(f'"{name.upper()}" is no object')
             if this.layer is None:
-                self.log.error(f'Object "{name.upper()}" has been defined, but not assigned to a layer.', entry.line)
+                self.log.at(entry.line).error(f'Object "{name.upper()}" has been defined, but not assigned to a layer.')
             elif this.layer in occupants:
-                self.log.error(
+                self.log.at(entry.line).error(
                     "Trying to create an aggregate object (something defined in the LEGEND section using AND) with "
-                    "both "
-                    f'"{name.upper()}" and "{occupants[this.layer].upper()}", which are on the same layer and '
-                    "therefore "
-                    "can't coexist.",
-                    entry.line,
+                    f'both "{name.upper()}" and "{occupants[this.layer].upper()}", which are on the same layer and '
+                    "therefore can't coexist."
                 )
             else:
                 occupants[this.layer] = name
@@ -176,7 +173,7 @@ class Vocabulary:
                 self.single_layer[name] = layers.pop()
 
     def _find_background(self) -> None:
-        log = self.log
+        log = self.log.at(self.draft.name_lines.get("background"))
         name: str | None = "background"
         if "background" in self.objects:
             pass
@@ -190,17 +187,16 @@ class Vocabulary:
             if name is not None:
                 layer = self.objects[name].layer
                 if any(self.objects[other].layer != layer for other in members[1:] if other in self.objects):
-                    log.error("Background objects must be on the same layer", self.draft.name_lines.get("background"))
+                    log.error("Background objects must be on the same layer")
         else:
             name = self.id_names[0] if self.id_names else None
             if "background" in self.aggregates:
                 log.error(
                     "background cannot be an aggregate (declared with 'and'), it has to be a simple type, or property "
-                    "(declared in terms of others using 'or').",
-                    self.draft.name_lines.get("background"),
+                    "(declared in terms of others using 'or')."
                 )
             else:
-                log.error("Seriously, you have to define something to be the background.")
+                self.log.error("Seriously, you have to define something to be the background.")
         if name is not None:
             self.background_id = self.objects[name].id
             self.background_layer = self.objects[name].layer

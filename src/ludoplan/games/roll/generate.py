@@ -15,8 +15,8 @@ from .rules import STANDING, STEPS, Cell, Effect, RollLevel, RollState, Switch, 
 from .text import format, parse
 
 OPTIONS = (
-    Option("rows", int, 8, "height of the map", minimum=3),
-    Option("columns", int, 12, "width of the map", minimum=3),
+    Option("rows", int, 8, "height of the map", minimum=3, maximum=2000),
+    Option("columns", int, 12, "width of the map", minimum=3, maximum=2000),
     Option(
         "fill",
         float,

@@ -247,27 +247,6 @@ class SatPlanner:
             raise Stopped(STATUS[self.encoding.stopped])
 
 
-@dataclass(frozen=True)
-class TurnCounters:
-    """What a race counts of its searches; there are no states here."""
-
-    expanded: int = 0
-    generated: int = 0
-    stored: int = 0
-    bound: int = 0
-
-
-@dataclass(frozen=True)
-class TurnOutcome:
-    """What a turn has come to, as of the native searches."""
-
-    verdict: _native.Verdict
-    stop: _native.Stop = _native.Stop.none
-    path: list[int] = field(default_factory=list)
-    cost: int = 0
-    counters: TurnCounters = TurnCounters()
-
-
 class PausedSat:
     """The search for any plan by clauses, in turns with others."""
 
@@ -275,23 +254,26 @@ class PausedSat:
         self._planner = SatPlanner(grounded, DEFAULT, NAMES[0], None, None, patience=PATIENCE)
         self._turns = self._planner.turns()
 
-    def go(self, seconds: float) -> TurnOutcome:
+    def go(self, seconds: float) -> _native.Outcome:
         """Goes on for about so many seconds; what is too large is given up."""
         end = time.perf_counter() + seconds
-        planner = self._planner
+        planner, outcome = self._planner, _native.Outcome()
         try:
             for _ in self._turns:
                 if time.perf_counter() >= end:
-                    return TurnOutcome(_native.Verdict.paused)
+                    outcome.verdict = _native.Verdict.paused
+                    return outcome
         except Stopped as stopped:
-            stop = next((each for each, status in STATUS.items() if status is stopped.status), _native.Stop.none)
-            if stop == _native.Stop.time:  # of the patience; who gives the turns knows of the budget's
-                stop = _native.Stop.none
-            return TurnOutcome(_native.Verdict.stopped, stop)
-        if planner.plan is None:
-            return TurnOutcome(_native.Verdict.exhausted)
-        cost = _native.plan_cost(planner.grounded.native, planner.plan)
-        return TurnOutcome(_native.Verdict.found, path=planner.plan, cost=cost)
+            outcome.verdict = _native.Verdict.stopped
+            # Of time only the patience can have ended; who gives the turns knows of the budget's.
+            stops = (each for each, status in STATUS.items() if status is stopped.status and each != _native.Stop.time)
+            outcome.stop = next(stops, _native.Stop.none)
+            return outcome
+        outcome.verdict = _native.Verdict.exhausted
+        if planner.plan is not None:
+            outcome.verdict, outcome.path = _native.Verdict.found, planner.plan
+            outcome.cost = _native.plan_cost(planner.grounded.native, planner.plan)
+        return outcome
 
     def cut_at(self, cost: int) -> None:
         """Costs are not looked at."""

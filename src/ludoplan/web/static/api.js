@@ -1,7 +1,7 @@
 // The HTTP API, and jobs with their events.
 
 /** @typedef {[number, number]} Cell */
-/** @typedef {{name: string, type: string, default: any, help: string, choices: any[], minimum: number | null}} Option */
+/** @typedef {{name: string, type: string, default: any, help: string, choices: any[], minimum: number | null, maximum: number | null}} Option */
 /** @typedef {{name: string, title: string, summary: string, also_known_as: string[], how_to_play: string, suffixes: string[], objectives: string[], keys: Record<string, string>, level_options: Option[], generator_options: Option[], heuristics: string[], pddl_variants: string[], has_pddl: boolean, has_marks: boolean, can_be_watched: boolean, can_be_edited: boolean, has_blank: boolean, levels: number}} Game */
 /** @typedef {{game: string, name: string, title: string, objective: string | null, best: number | null, status: string, difficulty: number}} Level */
 /** @typedef {{line: number | null, column: number | null, text: string, file: string | null}} Defect */

@@ -72,9 +72,9 @@ function text(option, onChange, given) {
 function slider(option, onChange, given) {
   const isShare = option.type === "float";
   const least = option.minimum ?? 0;
-  const most = isShare ? 1 : Math.max(3 * (option.default ?? 0), least + 8);
+  const most = isShare ? 1 : Math.min(option.maximum ?? Infinity, Math.max(3 * (option.default ?? 0), least + 8));
   const value = given ?? option.default ?? "";
-  const field = h("input", { type: "number", name: option.name, value, min: least, step: isShare ? 0.01 : 1, "aria-label": words(option.name),
+  const field = h("input", { type: "number", name: option.name, value, min: least, max: option.maximum ?? "", step: isShare ? 0.01 : 1, "aria-label": words(option.name),
     placeholder: option.default === null ? "any" : "" });
   field.style.width = "5.5rem";
   if (option.default === null) {

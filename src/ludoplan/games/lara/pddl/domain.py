@@ -13,10 +13,17 @@ The numeric form counts the places of saws and spiders (`step`); 0 is a dead spi
 from __future__ import annotations
 
 from dataclasses import dataclass
+from importlib.resources import files
 
 ANIMALS = ("snake", "spider", "lizard")
 # The types of places: Fast Downward tries all objects of a type for each quantified variable.
 PLACES = {"snake": "post", "saw": "route", "spider": "route", "lizard": "trail"}
+
+
+FUNCTIONS = """  (:functions
+    (step ?trap - trap)      ; the number of the place of a saw or spider, 0 for a dead one
+    (index ?place - place))
+"""
 
 
 @dataclass(frozen=True)
@@ -303,10 +310,14 @@ class Domain:
             actions.append(self.lever())
         if self.features.spears and self.animals:
             actions.append(self.throw())
-        return HEAD.format(
-            requirements=" :numeric-fluents" if self.features.numeric else "",
-            functions=FUNCTIONS if self.features.numeric else "",
-            actions="\n".join(actions),
+        return (
+            (files(__package__) / "domain.pddl")
+            .read_text(encoding="utf-8")
+            .format(
+                requirements=" :numeric-fluents" if self.features.numeric else "",
+                functions=FUNCTIONS if self.features.numeric else "",
+                actions="\n".join(actions),
+            )
         )
 
 
@@ -318,62 +329,3 @@ def action_text(name: str, parameters: str, conditions: list[str], effects: list
         f"  (:action {name}\n    :parameters ({parameters})\n    :precondition (and{lines(conditions)})\n"
         f"    :effect (and{lines(effects)}))\n"
     )
-
-
-FUNCTIONS = """  (:functions
-    (step ?trap - trap)      ; the number of the place of a saw or spider, 0 for a dead one
-    (index ?place - place))
-"""
-HEAD = """; Lara. One action is one action of the game, with all that the traps do in answer.
-(define (domain lara)
-  (:requirements :adl{requirements})
-  (:types
-    tile side lever place trap - object
-    saw animal - trap
-    snake spider lizard - animal
-    post route trail - place)
-  (:predicates
-    ; the map
-    (joined ?side - side ?from ?to - tile)
-    (lands ?to ?end - tile)        ; who steps on ?to may end up on ?end: there or somewhere below
-    (through ?to ?tile ?end - tile) ; ... and falls through these tiles
-    (weak ?tile - tile)
-    (goal ?tile - tile)
-    (in-reach ?from ?to - tile)    ; of a spear
-    (lever ?tile - tile ?lever - lever)
-    (shifts ?lever - lever ?tile - tile)
-    ; traps
-    (before ?first ?second - trap) ; the order in which they act
-    (attackable ?trap - trap)
-    (of ?place - place ?trap - trap)
-    (stands ?place - place ?tile - tile)
-    (watches ?place - place ?tile - tile)
-    (hits ?place - place ?tile - tile)     ; stands on it or watches it
-    (goes ?place - place ?tile - tile)     ; where a move leads
-    (will-hit ?place - place ?tile - tile) ; what it hits then
-    (cracks ?place - place ?tile - tile)   ; the move is a step onto this weak tile
-    (meets ?place ?other - place)          ; both crack the same tile
-    (slays ?to ?end - tile ?place - place)  ; who steps on ?to and ends on ?end meets who stands there
-    (treads ?to ?end - tile ?place - place) ; ... has been on the weak tile that a move leads to
-    (strikes ?saw ?place - place)           ; a saw there hits who stands here
-    (will-strike ?saw ?place - place)       ; ... after the saw has moved
-    (strikes-ahead ?saw ?place - place)     ; ... after the other has moved
-    (will-strike-ahead ?saw ?place - place) ; ... after both have
-    (moves ?place - place)                 ; the route goes on
-    (needs ?place - place ?tile - tile)    ; ... while this platform is there
-    (leads ?place ?next - place)
-    (follows ?place - place ?lara - tile ?next - place) ; a lizard guards next where Lara was
-    (wakes ?lizard - lizard ?tile - tile)
-    ; what changes
-    (lara ?tile - tile)
-    (won)
-    (carrying)
-    (spear ?tile - tile)
-    (cracked ?tile - tile)
-    (destroyed ?tile - tile)
-    (off ?tile - tile)
-    (awake ?lizard - lizard)
-    (on ?trap - trap ?place - place))
-{functions}
-{actions})
-"""

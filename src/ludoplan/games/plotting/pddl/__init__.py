@@ -19,21 +19,6 @@ from ....pddl.levels import problem_text, words_of
 from ..rules import WILDCARD, PlottingLevel
 
 VARIANTS = ("counting", "quantified", "ordered")
-# Where dead ends give wildcards: there is none with a shot, whether along a row or down a column.
-TAKE_WILDCARD = """
-
-  ; At a dead end the block in the hand becomes a wildcard, at no cost.
-  (:action take-wildcard
-    :parameters (?h - colour)
-    :precondition (and (shooting) (hand ?h)
-      (not (exists (?c - column ?r - row) (and (open-column ?c) (at ?r ?c ?h)
-        (forall (?i - row) (imply (above ?i ?r) (empty ?i ?c))))))
-      (not (exists (?c - column ?r - row) (and (open-row ?r) (at ?r ?c ?h)
-        (forall (?d - column) (imply (left ?d ?c) (empty ?r ?d))))))
-      (not (exists (?c - column ?r ?s - row) (and (open-row ?r) (last ?c) (upto ?r ?s) (at ?s ?c ?h)
-        (forall (?d - column) (imply (left ?d ?c) (empty ?r ?d)))
-        (forall (?i - row) (imply (and (upto ?r ?i) (above ?i ?s)) (empty ?i ?c)))))))
-    :effect (and (not (hand ?h)) (wild)))"""
 # Symmetry breaking: shots in a row that empty one-coloured columns go from left to right.
 EMPTIED = "\n    (emptied ?c - column)           ; by the last shot"
 IN_ORDER = "\n      (forall (?x - column) (not (emptied ?x)))"
@@ -58,12 +43,15 @@ def encode(level: PlottingLevel, variant: str | None = None) -> Pddl:
     return Pddl(domain(chosen, level.wildcards), problem(level, chosen), decode)
 
 
+def part(name: str) -> str:
+    return (files(__package__) / f"{name}.pddl").read_text(encoding="utf-8")
+
+
 def domain(variant: str, wildcards: bool = False) -> str:
-    folder = files(__package__)
-    text = folder.joinpath("domain.pddl").read_text(encoding="utf-8")
+    text = part("domain")
     is_counting = variant != "quantified"
     is_ordered = variant == "ordered"
-    actions = folder.joinpath("counting.pddl").read_text(encoding="utf-8").rstrip() if is_counting else ""
+    actions = part("counting").rstrip() if is_counting else ""
     parts = {
         "variant": variant,
         "about": "The blocks that are left are counted in the end." if is_counting else "The goal counts by itself.",
@@ -74,10 +62,10 @@ def domain(variant: str, wildcards: bool = False) -> str:
         "cost": ("\n      (increase (total-cost) 1)" if is_counting else "") + (IN_ORDER if is_ordered else ""),
         "order": "\n      (not (exists (?d - column) (and (emptied ?d) (left ?c ?d))))" if is_ordered else "",
         "emptied": " (emptied ?c)" if is_ordered else "",
-        "actions": actions + (TAKE_WILDCARD if wildcards else ""),
+        "actions": actions + (f"\n\n{part('wildcard').rstrip()}" if wildcards else ""),
     }
-    for name, part in parts.items():
-        text = text.replace(f"{{{name}}}", part)
+    for name, words in parts.items():
+        text = text.replace(f"{{{name}}}", words)
     return text
 
 
