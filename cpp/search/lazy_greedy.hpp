@@ -2,11 +2,14 @@
 // successors are put on the lists, unmade, under the estimates of their parent.
 //
 // There is a list for each of one or two estimates, and for each of these a second one with the moves only
-// that an estimate prefers, which gets more turns whenever an estimate reaches a new low.
+// that an estimate prefers, which gets more turns whenever an estimate reaches a new low. Where estimates
+// lead astray for long, drawing some moves from among all kinds of states helps.
 #pragma once
 
 #include <algorithm>
 #include <array>
+#include <random>
+#include <unordered_map>
 #include <vector>
 
 #include "search/open_list.hpp"
@@ -25,6 +28,7 @@ class LazyGreedy {
         monitor_(monitor),
         table_(system.packed_words(), monitor),
         parents_(monitor),
+        depths_(monitor),
         words_(system.packed_words()) {}
 
   Outcome solve(const State& start) {
@@ -83,6 +87,46 @@ class LazyGreedy {
     Cost lowest = kDeadEnd;
   };
 
+  // Items by the kind of state that they lead on from: its estimate, and how many choices are behind it.
+  // A kind is drawn, and one of its items, so that what is rare is tried as often as what there is much of.
+  class Kinds {
+   public:
+    bool empty() const { return kinds_.empty(); }
+    void push(Cost h, std::uint32_t depth, const Item& item) {
+      const std::uint64_t key = static_cast<std::uint64_t>(h) << 32 | depth;
+      const auto [at, is_new] = places_.try_emplace(key, kinds_.size());
+      if (is_new) kinds_.push_back({key, {}});
+      kinds_[at->second].items.push_back(item);
+    }
+    Item pop() {
+      const std::size_t place = draw(kinds_.size());
+      std::vector<Item>& items = kinds_[place].items;
+      std::swap(items[draw(items.size())], items.back());
+      const Item item = items.back();
+      items.pop_back();
+      if (items.empty()) {
+        places_.erase(kinds_[place].key);
+        if (place + 1 < kinds_.size()) {
+          kinds_[place] = std::move(kinds_.back());
+          places_[kinds_[place].key] = place;
+        }
+        kinds_.pop_back();
+      }
+      return item;
+    }
+
+   private:
+    struct Kind {
+      std::uint64_t key;
+      std::vector<Item> items;
+    };
+    std::size_t draw(std::size_t below) { return random_() % below; }
+
+    std::vector<Kind> kinds_;
+    std::unordered_map<std::uint64_t, std::size_t> places_;
+    std::mt19937 random_{1};  // the same each time
+  };
+
   // Stores and expands a state. Where it has no choice, the search goes on to the next one that has.
   void visit(State state, StateId parent) {
     State next;
@@ -92,6 +136,7 @@ class LazyGreedy {
       if (id == kNoState || !is_new) return;
       ++counters_.stored;
       parents_.push_back(parent);
+      if (settings_.explores) depths_.push_back(parent == kNoState ? 0 : depths_[parent] + 1);
       if (system_.is_goal(state)) {
         found_ = id;
         return;
@@ -117,6 +162,7 @@ class LazyGreedy {
     ++counters_.expanded;
     for (const Move move : moves_) {
       const Item item{id, move};
+      if (settings_.explores) kinds_.push(guides_[0].h, depths_[id], item);
       const bool is_preferred = std::any_of(guides_.begin(), guides_.end(), [&](const Guide& guide) {
         return std::binary_search(guide.preferred.begin(), guide.preferred.end(), move);
       });
@@ -162,6 +208,10 @@ class LazyGreedy {
         turns = &guide.turns[which];
       }
     }
+    if (!kinds_.empty() && drawn_ < *turns) {
+      ++drawn_;
+      return kinds_.pop();
+    }
     ++*turns;
     Cost f;
     return best->pop(f);
@@ -172,9 +222,12 @@ class LazyGreedy {
   Monitor& monitor_;
   StateTable table_;
   Segmented<StateId> parents_;
+  Segmented<std::uint32_t> depths_;  // where they are asked for
   std::vector<Guide> guides_;
   std::vector<Word> words_;
   std::vector<Move> moves_;
+  Kinds kinds_;
+  std::int64_t drawn_ = 0;
   StateId found_ = kNoState;
   std::uint64_t ticks_ = 0;
   Counters counters_;

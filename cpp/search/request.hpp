@@ -38,6 +38,7 @@ struct Settings {
   bool guide_first = false;  // best-first search: the guide is a quick estimate, asked before the other
   bool only_needed = false;  // of the successors those that the system says are needed for a cheapest path
   bool use_preferred = true;
+  bool explores = false;  // greedy search: every few turns a move that is drawn, whatever its estimate
   // States through which no path is cheaper than this are left out; `exhausted` then means: there is no such
   // path. kDeadEnd: nothing is left out.
   Cost cut_at = kDeadEnd;

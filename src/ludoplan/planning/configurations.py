@@ -58,6 +58,8 @@ LAZY_FF = Configuration("lazy-ff-pref", "greedy with h_FF, states evaluated late
 BFWS = Configuration("bfws", "best-first width search: states that show something new first", "width")
 LAZY_LANDMARKS = Configuration("lazy-landmarks", "greedy with h_FF and landmarks by turns, preferred actions first",
                                "lazy_greedy", "ff-steps", guide="landmarks")  # fmt: skip
+LAZY_EXPLORE = Configuration("lazy-explore", "the same, where some of the moves are drawn, whatever their estimates",
+                             "lazy_greedy", "ff-steps", settings={"explores": True}, guide="landmarks")  # fmt: skip
 GREEDY_FF = Configuration("gbfs-ff", "greedy with h_FF", "best_first", "ff", settings={"g_weight": 0})
 GOAL_COUNT = Configuration("gbfs-goalcount", "greedy by the number of goals that are not met", "best_first",
                            "goal-count", settings={"g_weight": 0})  # fmt: skip
@@ -84,5 +86,6 @@ CONFIGURATIONS = (
                   settings={"use_preferred": False}),
     LAZY_FF,
     LAZY_LANDMARKS,
+    LAZY_EXPLORE,
     BFWS,
 )  # fmt: skip

@@ -22,8 +22,8 @@ from .configurations import (
     CLAUSES,
     GREEDY_FF,
     HMAX,
+    LAZY_EXPLORE,
     LAZY_FF,
-    LAZY_LANDMARKS,
     LMCUT_PATTERNS,
     PATTERNS,
     SYMBOLIC,
@@ -34,7 +34,7 @@ from .race import Part, Race
 
 # Those that look for any plan; first the one that has nothing to set up. With numbers, estimates of each state are
 # worth their time.
-FINDERS = (BFWS, LAZY_LANDMARKS)
+FINDERS = (BFWS, LAZY_EXPLORE)
 FINDERS_BY_NUMBERS = (LAZY_FF, GREEDY_FF, BFWS)
 # Where any plan will do: those that join after so many seconds without one, and their shares. Clauses that have a model
 # in steps that can be tried have it soon.
