@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from ludoplan import Budget, Game, Limits, Status, solve
+from ludoplan import Budget, Limits, Status, solve
 from ludoplan.analysis.analyse import explored
 from ludoplan.analysis.order import Order, Workshop, drawn
 from ludoplan.core.options import complete
@@ -56,7 +56,7 @@ class Search(Workshop):
 
     def value(self, level: Any) -> tuple[float, Any]:
         """The optimum of the level or of the hardest start that it holds, and the level that begins there."""
-        if self.game.name in ONLY or type(self.game).level_at is Game.level_at:
+        if self.game.name in ONLY or self.game.design.level_at is None:
             return self.evaluator.cost(level) or 0, level
         task = self.evaluator.task(level)
         self.evaluator.evaluated += 1

@@ -16,7 +16,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ludoplan import _native
@@ -27,7 +27,11 @@ from ludoplan.pddl.task import load_pddl
 from ludoplan.planning.configurations import BLIND, LMCUT, Configuration
 from ludoplan.planning.planner import Grounded
 
-SEARCHES = {"blind": BLIND, "lmcut": LMCUT}
+# As both search all actions, and neither passes over states.
+SEARCHES = {
+    name: replace(configuration, settings={**configuration.settings, "only_needed": False})
+    for name, configuration in (("blind", BLIND), ("lmcut", LMCUT))
+}
 
 
 @dataclass
@@ -62,7 +66,7 @@ def rate(grounded: Grounded, configuration: Configuration, seconds: float) -> fl
     outcome = search.go(0)
     while outcome.verdict == _native.Verdict.paused and time.process_time() - began < seconds:
         outcome = search.go(0.05)
-    counted = outcome.counters.generated if configuration is BLIND else outcome.counters.stored
+    counted = outcome.counters.generated if configuration.heuristic == "blind" else outcome.counters.stored
     return counted / max(time.process_time() - began, 1e-6)
 
 
@@ -109,9 +113,9 @@ def main() -> None:
         assert made is not None
         grounded, seconds = made
         mine = Figures(seconds, 4 * grounded.native.packed_words)
-        mine.blind = rate(grounded, BLIND, arguments.seconds)
+        mine.blind = rate(grounded, SEARCHES["blind"], arguments.seconds)
         if grounded.native.variables == 0:
-            mine.lmcut = rate(grounded, LMCUT, arguments.seconds)
+            mine.lmcut = rate(grounded, SEARCHES["lmcut"], arguments.seconds)
         theirs = of_downward(domain, problem, arguments.seconds)
         cells = [cell for both in zip(mine.cells(), theirs.cells(), strict=True) for cell in both]
         name = f"{domain.parent.name} {problem.stem}"

@@ -1,3 +1,5 @@
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
@@ -20,9 +22,10 @@ class Reader {
   explicit Reader(const nb::dict& source) : source_(source), program_(std::make_shared<Program>()) {}
 
   // The same program with one map.
-  Reader(const Program& program, int width, int height, nb::handle cells)
+  Reader(const Program& program, int width, int height, nb::handle cells, bool leaves_out_restarts)
       : program_(std::make_shared<Program>(program)) {
     program_->levels = {read_map(width, height, cells)};
+    program_->leaves_out_restarts = leaves_out_restarts;
   }
   const std::shared_ptr<Program>& program() const { return program_; }
 
@@ -155,6 +158,13 @@ class Reader {
   std::shared_ptr<Program> program_;
 };
 
+// Steps for Python: -1 where there is no way.
+std::vector<std::int64_t> told(const std::vector<Distance>& steps) {
+  std::vector<std::int64_t> numbers;
+  for (const Distance distance : steps) numbers.push_back(distance == kNoWay ? -1 : std::int64_t{distance});
+  return numbers;
+}
+
 Key key_of(const nb::bytes& seed) {
   const auto* bytes = static_cast<const std::uint8_t*>(seed.data());
   return Key(bytes, bytes + seed.size());
@@ -191,21 +201,22 @@ void bind_puzzlescript(nb::module_& module) {
       .def(
           "with_map",
           [](const Program& program, int width, int height,
-             const nb::typed<nb::tuple, int, nb::ellipsis>& cells) {
+             const nb::typed<nb::tuple, int, nb::ellipsis>& cells, bool leaves_out_restarts) {
             const std::size_t wanted = width > 0 && height > 0 ? std::size_t(width) * std::size_t(height) : 0;
             if (wanted == 0 || cells.size() != wanted)
               throw std::invalid_argument("not as many cells as the map has");
-            return Reader(program, width, height, cells).program();
+            return Reader(program, width, height, cells, leaves_out_restarts).program();
           },
-          nb::arg("width"), nb::arg("height"), nb::arg("cells"));
+          nb::arg("width"), nb::arg("height"), nb::arg("cells"), nb::arg("leaves_out_restarts") = false);
+  nb::exception<ChanceMatters>(module, "PuzzleScriptChanceMatters");
   bind_system<Level>(module, "PuzzleScriptLevel")
       .def(
           "__init__",
           [](SystemOf<Level>* level, std::shared_ptr<Program> program, std::size_t number,
-             const nb::bytes& seed) {
-            new (level) SystemOf<Level>(std::move(program), number, key_of(seed));
+             const nb::bytes& seed, bool keeps_chance) {
+            new (level) SystemOf<Level>(std::move(program), number, key_of(seed), keeps_chance);
           },
-          nb::arg("program"), nb::arg("level"), nb::arg("seed"))
+          nb::arg("program"), nb::arg("level"), nb::arg("seed"), nb::arg("keeps_chance") = true)
       .def(
           "cells",
           [](const SystemOf<Level>& level, const std::vector<Word>& state) {
@@ -215,17 +226,28 @@ void bind_puzzlescript(nb::module_& module) {
           nb::arg("state"))
       .def("goals",
            [](const SystemOf<Level>& level) {
-             std::vector<std::tuple<std::size_t, Goal::Kind, std::vector<std::uint32_t>,
-                                    std::vector<std::int64_t>, std::size_t, bool, std::size_t, std::size_t>>
+             using Steps = std::vector<std::int64_t>;
+             std::vector<std::tuple<std::size_t, Goal::Kind, std::vector<std::uint32_t>, Steps, std::size_t,
+                                    bool, std::size_t, std::size_t, std::vector<Steps>, bool, bool>>
                  goals;
-             for (const Goal& goal : level.system().goals()) {
-               std::vector<std::int64_t> steps;  // -1: no way
-               for (const Distance distance : goal.steps)
-                 steps.push_back(distance == kNoWay ? -1 : std::int64_t{distance});
-               goals.emplace_back(goal.win, goal.kind, goal.objects, steps, goal.wanted, goal.is_counted,
-                                  goal.movers, goal.takers);
+             for (const Goal& goal : level.system().guide().goals()) {
+               std::vector<Steps> by_way;
+               for (const auto& steps : goal.by_way) by_way.push_back(told(steps));
+               goals.emplace_back(goal.win, goal.kind, goal.objects, told(goal.steps), goal.wanted,
+                                  goal.is_counted, goal.movers, goal.takers, by_way, goal.is_approached,
+                                  goal.is_summed);
              }
              return goals;
+           })
+      .def_prop_ro("movers", [](const SystemOf<Level>& level) { return level.system().guide().movers(); })
+      .def("approach",
+           [](const SystemOf<Level>& level) {
+             std::optional<std::tuple<std::vector<std::uint32_t>, std::vector<std::pair<std::int64_t, bool>>,
+                                      std::vector<std::int64_t>>>
+                 found;
+             if (const auto& approach = level.system().guide().approach(); approach)
+               found.emplace(approach->objects, approach->places, told(approach->steps));
+             return found;
            })
       .def(
           "walk",

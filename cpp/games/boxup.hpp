@@ -1,6 +1,7 @@
 // Twin of games/boxup/rules.py.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdlib>
@@ -109,6 +110,9 @@ class Boxup {
   struct Trio {
     Word player, red, blue;
   };
+  using ShortDistance =
+      std::uint16_t;  // half as much to be cleared for each level; longer ways count as the longest
+  static constexpr ShortDistance kFar = 0xFFFF;
 
   static Move opposite(Move move) { return move ^ 1; }
   Word offset(Move move) const {
@@ -144,22 +148,23 @@ class Boxup {
   // box towards its open side.
   Cost distance(const Trio& trio) const {
     if (distance_.empty()) {
-      distance_.assign(free_.size() * free_.size() * free_.size(), kNoWay);
+      distance_.assign(free_.size() * free_.size() * free_.size(), kFar);
       for (const Word cell : free_) {
-        for (const Word player : free_) reach({player, cell, cell}, 0);
+        for (const Word player : free_) distance_[index({player, cell, cell})] = 0;
+        queue_.push_back({cell, cell, cell});  // no move leads to the others but from goals
       }
     }
-    const Distance& wanted = distance_[index(trio)];
-    while (wanted == kNoWay && next_ < queue_.size()) {
+    const ShortDistance& wanted = distance_[index(trio)];
+    while (wanted == kFar && next_ < queue_.size()) {
       const Trio from = queue_[next_++];
-      const Distance moves = distance_[index(from)] + 1;
+      const auto moves = static_cast<ShortDistance>(std::min<int>(distance_[index(from)] + 1, kFar - 1));
       for_each_trio_before(from, [&](const Trio& before) { reach(before, moves); });
     }
-    return cost_of(wanted);
+    return wanted == kFar ? kDeadEnd : wanted;
   }
-  void reach(const Trio& trio, Distance moves) const {
-    Distance& known = distance_[index(trio)];
-    if (known != kNoWay) return;
+  void reach(const Trio& trio, ShortDistance moves) const {
+    ShortDistance& known = distance_[index(trio)];
+    if (known != kFar) return;
     known = moves;
     queue_.push_back(trio);
   }
@@ -170,6 +175,15 @@ class Boxup {
     const Move red_open = boxes_[red_].open, blue_open = boxes_[blue_].open;
     // What moves is now with the player.
     const bool has_red = trio.red == trio.player, has_blue = trio.blue == trio.player;
+    if (!has_red && !has_blue) {  // most of them: only the player has moved
+      for (Move move = up; move <= right; ++move) {
+        const Word start = trio.player - offset(move);
+        const bool may_leave =
+            (trio.red != start || move == red_open) && (trio.blue != start || move == blue_open);
+        if (!walls_[start] && may_leave) emit(Trio{start, trio.red, trio.blue});
+      }
+      return;
+    }
     for (Move move = up; move <= right; ++move) {
       const Word start = trio.player - offset(move);
       if (walls_[start]) continue;
@@ -204,9 +218,9 @@ class Boxup {
   mutable std::vector<Word> number_;  // of the free cells, from 0
   mutable std::vector<Word> free_;
   mutable bool has_table_ = false;
-  mutable std::vector<Distance> distance_;  // by trio, as far as it is known
-  mutable std::vector<Trio> queue_;         // in the order of their distances
-  mutable std::size_t next_ = 0;            // whose predecessors are not known yet
+  mutable std::vector<ShortDistance> distance_;  // by trio, as far as it is known
+  mutable std::vector<Trio> queue_;              // in the order of their distances
+  mutable std::size_t next_ = 0;                 // whose predecessors are not known yet
 };
 
 }  // namespace ludoplan

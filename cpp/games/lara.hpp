@@ -149,8 +149,9 @@ class Lara {
     if (is_goal(state)) return;
     State next = state;
     for (Move move = left; move <= down; ++move) {
-      if (tile(state.agent).joins[move] < 0) continue;
-      if (walk(next, tile(state.agent).joins[move])) emit(move, next, 1);
+      const int target = tile(state.agent).joins[move];
+      if (target < 0 || !can_step(state, target)) continue;
+      if (step(next, target)) emit(move, next, 1);
       next = state;
     }
     const LaraTile& here = tile(state.agent);
@@ -225,7 +226,7 @@ class Lara {
     return moving >= 0 && (state.off & bit(moving)) != 0;
   }
 
-  bool walk(State& state, int target) const {
+  bool can_step(const State& state, int target) const {
     if (is_off(state, target)) return false;
     const int weak = tile(target).cracked;
     if (weak >= 0 && (state.destroyed & bit(weak))) return false;
@@ -235,6 +236,9 @@ class Lara {
       if (traps_[i].is_animal() && now.guards == target) return false;
       if (!traps_[i].can_attack && now.pos == target) return false;
     }
+    return true;
+  }
+  bool step(State& state, int target) const {
     int end = target;
     kill_animals(state, end, end);
     while (!crack(state, end)) {

@@ -39,16 +39,6 @@ int count_bits(Word word) {
   }
 }
 
-template <class Word>
-int lowest_bit(Word word) {
-  if constexpr (sizeof(Word) == 16) {
-    const auto low = static_cast<std::uint64_t>(word);
-    return low != 0 ? std::countr_zero(low) : 64 + std::countr_zero(static_cast<std::uint64_t>(word >> 64));
-  } else {
-    return std::countr_zero(word);
-  }
-}
-
 // The candidates of a board, with what follows from them by singles and by the interplay of lines and boxes.
 template <int B>
 class SudokuGrid {

@@ -14,7 +14,7 @@ Outcome SymbolicSearch::go(double seconds) {
   } catch (const Diagrams::Interrupted&) {
     return finish(Verdict::paused, counters_, monitor_);
   } catch (const Diagrams::Full&) {
-    monitor_.stop(Stop::nodes);
+    monitor_.stop(Stop::memory);
   } catch (const std::bad_alloc&) {
     monitor_.stop(Stop::memory);
   }

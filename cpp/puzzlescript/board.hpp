@@ -35,8 +35,6 @@ class Board {
   std::uint32_t count(std::size_t bit) const { return counts_[bit]; }
   const Bits* present() const { return present_.data(); }
   const Bits* moving() const { return moving_.data(); }
-  // Goes up with every change.
-  std::uint64_t clock() const { return clock_; }
 
   // Replaces a cell's words; false if they are the same.
   bool rewrite(std::size_t at, const Bits* keep, const Bits* set) {
@@ -53,7 +51,6 @@ class Board {
       if (now != words[i]) replace_word(at, i, words, now);
     }
     if (of_movements != 0) note_movement(at, words);
-    ++clock_;
     return true;
   }
   // The same for all cells of a board; what was made and destroyed is added to the masks, where there are
@@ -82,26 +79,22 @@ class Board {
         note_movement(at, words);
       });
     }
-    ++clock_;
     return true;
   }
   // Puts objects into a cell, without a note in the journal; movements stay.
   void put_objects(std::size_t at, const Bits* objects) {
     Bits* const words = cells_.data() + at * cell_words();
     for (std::size_t i = 0; i < object_words(); ++i) replace_word(at, i, words, objects[i]);
-    ++clock_;
   }
   void add_movement(std::size_t at, std::size_t bit) {
     Bits* const words = cells_.data() + at * cell_words();
     replace_word(at, bit / kWordBits, words, words[bit / kWordBits] | Bits{1} << (bit % kWordBits));
     note_movement(at, words);
-    ++clock_;
   }
   void drop_movements(std::size_t at, std::size_t word, Bits which) {
     Bits* const words = cells_.data() + at * cell_words();
     replace_word(at, word, words, words[word] & ~which);
     note_movement(at, words);
-    ++clock_;
   }
   // Moves one object to another cell.
   void carry(std::size_t from, std::size_t to, std::size_t object) {
@@ -115,7 +108,6 @@ class Board {
     Bits* const board = boards_.data() + object * board_words();
     board[from / kWordBits] ^= Bits{1} << (from % kWordBits);
     board[to / kWordBits] |= Bits{1} << (to % kWordBits);
-    ++clock_;
   }
 
   // The journal. Each cell is in it at most once, with the objects that it had when the turn began.
@@ -224,7 +216,6 @@ class Board {
   std::vector<std::uint32_t> journal_cells_;
   std::vector<Bits> journal_words_;
   std::uint32_t stamp_ = 1;
-  std::uint64_t clock_ = 0;
 };
 
 }  // namespace ludoplan::puzzlescript

@@ -24,8 +24,13 @@ class Chance {
   std::uint32_t drawn() const { return drawn_; }
   void go_to(std::uint32_t drawn) { drawn_ = drawn; }
 
+  // Whether there was anything to choose since: a choice of one among one takes a number like any other.
+  bool has_chosen() const { return has_chosen_; }
+  void forget_choices() { has_chosen_ = false; }
+
   // A number from 0 to below `count`.
   std::size_t below(std::size_t count) {
+    has_chosen_ |= count > 1;
     return static_cast<std::size_t>(number(drawn_++) * static_cast<double>(count));
   }
 
@@ -70,6 +75,7 @@ class Chance {
   Stream stream_;
   std::uint32_t made_ = 0;  // numbers that the stream has given
   std::uint32_t drawn_ = 0;
+  bool has_chosen_ = false;
   std::vector<double> numbers_;
   std::vector<Stream> marks_;
 };

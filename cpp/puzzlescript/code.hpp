@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "puzzlescript/possible.hpp"
+#include "puzzlescript/interference.hpp"
 
 namespace ludoplan::puzzlescript {
 
@@ -66,10 +66,12 @@ struct RuleCode {
   int direction;
   int rigid;
   bool has_replacement;
-  bool is_plain;     // one row without gaps, not rigid and not random
-  bool is_peaceful;  // plain, and its matches may be applied all at once
+  bool is_plain;        // one row without gaps, not rigid and not random
+  bool is_peaceful;     // plain, and its matches may be applied all at once
+  bool is_independent;  // several rows, and each match of each may be applied by itself
   std::uint32_t first_command;
   std::uint32_t commands;
+  bool is_moot = false;  // nothing of a turn in which it matches is left
 };
 
 struct GroupCode {
@@ -78,7 +80,8 @@ struct GroupCode {
   int loop_to;
   int source;  // its number in the program
   bool is_random;
-  bool draws;  // some rule of it takes random numbers
+  bool draws;          // some rule of it takes random numbers
+  std::uint32_t need;  // in `group_needs`: what each of its rules needs on the board
 };
 
 struct WinCode {
@@ -106,6 +109,13 @@ class LevelCode {
     build_groups(program.late_rules, late_rules);
     build_wins();
     forgets = most_reads() >= kLostReads;
+    leaves_out_restarts = program.leaves_out_restarts && !keeps_restart_point && !draws;
+    for (RuleCode& rule : rule_codes) {
+      for (std::uint32_t i = 0; i < rule.commands; ++i) {
+        const std::uint8_t command = commands[rule.first_command + i];
+        rule.is_moot |= command == kCancel || (command == kRestart && leaves_out_restarts);
+      }
+    }
   }
 
   const Program& program;
@@ -122,6 +132,7 @@ class LevelCode {
   std::vector<GroupCode> late_rules;
   std::vector<RuleCode> rule_codes;
   std::vector<Bits> needs;  // by rule, `cell_words` each: what must be on the board
+  std::vector<Bits> group_needs;
   std::vector<RowCode> rows;
   std::vector<CellCode> cell_codes;
   std::vector<ReplacementCode> replacements;
@@ -140,6 +151,7 @@ class LevelCode {
   static constexpr std::size_t kLostReads = 3;
   bool forgets = false;
   bool keeps_restart_point = false;  // checkpoints are set and gone back to
+  bool leaves_out_restarts = false;  // all of which lead to the beginning
 
  private:
   void build_geometry() {
@@ -192,18 +204,28 @@ class LevelCode {
                      group.loop_to,
                      static_cast<int>(number),
                      group.is_random,
-                     group.is_random};
+                     group.is_random,
+                     0};
       for (const SourceRule& rule : group.rules) {
         if (!possible.can_match(rule)) continue;
         code.draws |= build_rule(rule);
         ++code.rules;
       }
       draws |= code.draws && code.rules > 0;
+      code.need = static_cast<std::uint32_t>(group_needs.size());
+      add_need_of_all(code);
       if (code.rules > 0 || code.loop_to != kNone) to.push_back(code);
     }
     for (GroupCode& group : to) {
       if (group.loop_to != kNone) group.loop_to = first_at_or_after[static_cast<std::size_t>(group.loop_to)];
     }
+  }
+
+  void add_need_of_all(const GroupCode& group) {
+    const std::size_t at = group_needs.size();
+    group_needs.resize(at + cell_words, group.rules > 0 ? ~Bits{0} : 0);
+    for (std::size_t i = 0; i < group.rules * cell_words; ++i)
+      group_needs[at + i % cell_words] &= needs[group.first_rule * cell_words + i];
   }
 
   // True if it takes random numbers.
@@ -214,14 +236,16 @@ class LevelCode {
                       : rule.direction == kLeft  ? -height
                       : rule.direction == kRight ? height
                                                  : 0;
+    const Interference interference(program, possible);
     RuleCode code{static_cast<std::uint32_t>(rows.size()),
                   static_cast<std::uint32_t>(rule.rows.size()),
                   delta,
                   rule.direction,
                   rule.rigid,
                   rule.has_replacement,
-                  is_plain(rule),
-                  is_plain(rule) && is_peaceful(rule.rows[0]),
+                  interference.is_plain(rule),
+                  interference.is_plain(rule) && interference.is_peaceful(rule.rows[0]),
+                  interference.is_independent(rule),
                   static_cast<std::uint32_t>(commands.size()),
                   static_cast<std::uint32_t>(rule.commands.size())};
     Mask need(cell_words, 0);
@@ -236,51 +260,6 @@ class LevelCode {
     needs.insert(needs.end(), need.begin(), need.end());
     rule_codes.push_back(code);
     return is_random;
-  }
-
-  static bool is_plain(const SourceRule& rule) {
-    if (!rule.has_replacement || rule.rows.size() != 1 || rule.rigid != kNone || rule.direction == kAction)
-      return false;
-    return std::ranges::none_of(rule.rows[0], [](const SourceCell& cell) {
-      const SourceReplacement& to = cell.replacement;
-      return cell.is_ellipsis ||
-             (cell.is_replaced && (!to.random_objects.empty() || !to.random_layers.empty()));
-    });
-  }
-
-  // Matches are found first and applied one after the other, those that no longer hold left out. It is the
-  // same to apply them all at once if none takes away what another one needs, and no two disagree about a
-  // cell: certainly where a match is a single cell.
-  bool is_peaceful(const std::vector<SourceCell>& row) const {
-    if (row.size() == 1) return true;
-    for (const SourceCell& writer : row) {
-      if (!writer.is_replaced) continue;
-      Mask made = writer.replacement.set;
-      Mask removed = writer.replacement.clear;
-      for (std::size_t bit = 0; bit < cell_words * kWordBits; ++bit) {
-        const Bits one = Bits{1} << (bit % kWordBits);
-        if (test(writer.present, bit)) made[bit / kWordBits] &= ~one;
-        const bool may_be_there = bit < object_words * kWordBits
-                                      ? bit < program.objects && possible.may_be_in(bit, writer)
-                                      : test(possible.bits(), bit) && !test(writer.missing, bit);
-        if (test(writer.replacement.set, bit) || !may_be_there) removed[bit / kWordBits] &= ~one;
-      }
-      for (const SourceCell& other : row) {
-        for (std::size_t i = 0; i < cell_words; ++i) {
-          Bits needed = other.present[i];
-          for (const Mask& any : other.any) needed |= any[i];
-          if ((made[i] & other.missing[i]) != 0 || (removed[i] & needed) != 0) return false;
-          if (&other == &writer || !other.is_replaced) continue;
-          if ((removed[i] & other.replacement.set[i]) != 0) return false;
-          // Set here and cleared there, even where one of the two seems to change nothing.
-          if ((writer.replacement.set[i] & other.replacement.clear[i] & ~other.replacement.set[i] &
-               possible.bits()[i]) != 0) {
-            return false;
-          }
-        }
-      }
-    }
-    return true;
   }
 
   bool build_row(const SourceRule& rule, const std::vector<SourceCell>& row, int delta, Mask& need) {

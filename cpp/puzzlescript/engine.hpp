@@ -25,6 +25,10 @@ class Engine {
   virtual bool press(Input input) = 0;
   // The last input's turns would have gone round for ever.
   virtual bool is_endless() const = 0;
+  // Chance had something to choose in the last input's turns.
+  virtual bool has_chosen() const = 0;
+  // The last input's turns went back to the restart point.
+  virtual bool has_restarted() const = 0;
 
   virtual const std::vector<Word>& state() = 0;
   virtual void load(const Word* state) = 0;

@@ -1,11 +1,14 @@
 // How far a board is from its win conditions.
 //
-// A bound: of what the guide knows of each condition, the largest. And a guess for greedy search: steps that
+// A bound: of what the guide knows of each condition, the largest, or what they need together: steps of all
+// that moves one by one, turns up, down, left and right where a turn has one way, and a player's walk to the
+// first thing that has to go. And a guess for greedy search: steps that
 // subjects are away from their targets, by the guide or as the crow flies, and the player from the nearest
 // one that has still to go.
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <vector>
 
@@ -21,13 +24,24 @@ class Guess {
   Guess(const LevelCode& code, const Board<S, B>& board) : code_(code), board_(board) {}
 
   Cost bound(const Guide& guide) const {
-    Cost most = 1;
+    Needs all;
+    Needs approached;
+    Cost sum = 0;
     for (const Goal& goal : guide.goals()) {
       const Away away = look(goal, [](std::size_t) {});
       if (away.least == kDeadEnd) return kDeadEnd;
-      most = std::max(most, away.least);
+      all.add(away);
+      if (goal.is_approached) approached.add(away);
+      if (goal.is_summed) sum += away.steps;
     }
-    return most;
+    if (guide.movers() > 0) approached.least = std::max(approached.least, quotient(sum, guide.movers()));
+    Cost turns = approached.turns();
+    if (turns > 0 && guide.approach()) {
+      const Cost walk = steps_of_players(*guide.approach());
+      if (walk == kDeadEnd) return kDeadEnd;
+      turns += walk;
+    }
+    return std::max({Cost{1}, all.turns(), turns});
   }
 
   Cost estimate(const Guide& guide) {
@@ -72,46 +86,108 @@ class Guess {
   };
 
   struct Away {
-    Cost least;  // turns that it takes
-    Cost sum;    // steps that seem to be wanted
+    Cost least;                  // turns that it takes
+    Cost sum;                    // steps that seem to be wanted
+    Cost steps = 0;              // steps that it takes, of all its objects together
+    std::array<Cost, 4> ways{};  // turns each way
   };
+  // What several goals need.
+  struct Needs {
+    Cost least = 0;
+    std::array<Cost, 4> ways{};
+
+    void add(const Away& away) {
+      least = std::max(least, away.least);
+      for (std::size_t way = 0; way < ways.size(); ++way) ways[way] = std::max(ways[way], away.ways[way]);
+    }
+    Cost turns() const { return std::max(least, ways[0] + ways[1] + ways[2] + ways[3]); }
+  };
+
+  // Turns before a player is where something can begin.
+  Cost steps_of_players(const Approach& approach) const {
+    starts_.clear();
+    for_each_bit(code_.program.player, [&](std::size_t player) {
+      for_each_cell_with(player, [&](std::size_t at) { starts_.push_back(at); });
+    });
+    Cost least = kDeadEnd;
+    for_each_place(approach.objects, [&](std::size_t at) {
+      for (const auto& [beside, is_over] : approach.places) {
+        const std::int64_t to = static_cast<std::int64_t>(at) + beside;
+        if (to < 0 || to >= static_cast<std::int64_t>(code_.cells)) continue;
+        const Distance* const steps = approach.steps.data() + static_cast<std::size_t>(to) * code_.cells;
+        for (const std::size_t from : starts_) {
+          const Cost walk = cost_of(steps[from]);
+          least = std::min(least, walk != kDeadEnd && walk > 0 && is_over ? walk - 1 : walk);
+        }
+      }
+    });
+    return least;
+  }
+
+  template <class Visit>
+  void for_each_cell_with(std::size_t object, Visit&& visit) const {
+    if (board_.count(object) == 0) return;
+    const Bits* const cells = board_.cells_with(object);
+    for (std::size_t word = 0; word < board_.board_words(); ++word)
+      for_each_bit(cells[word], [&](std::size_t bit) { visit(word * kWordBits + bit); });
+  }
+  template <class Visit>
+  void for_each_place(const std::vector<std::uint32_t>& objects, Visit&& visit) const {
+    for (const std::uint32_t object : objects) for_each_cell_with(object, visit);
+  }
 
   // Calls visit(cell) for objects that have still to go.
   template <class Visit>
   Away look(const Goal& goal, Visit&& visit) const {
-    Cost sum = 0;
+    Away away{};
     Cost most = 0;
     Cost least = kDeadEnd;
     Cost count = 0;
     steps_.clear();
-    for (const std::uint32_t object : goal.objects) {
-      if (board_.count(object) == 0) continue;
-      const Bits* const cells = board_.cells_with(object);
-      for (std::size_t word = 0; word < board_.board_words(); ++word) {
-        for_each_bit(cells[word], [&](std::size_t bit) {
-          const std::size_t at = word * kWordBits + bit;
-          const Cost steps = cost_of(goal.steps[at]);
-          least = std::min(least, steps);
-          most = std::max(most, steps);
-          sum = plus(sum, steps);
-          ++count;
-          if (steps > 0 && steps != kDeadEnd) visit(at);
-          if (goal.kind == Goal::Kind::cover && steps != kDeadEnd) steps_.push_back(steps);
-        });
-      }
-    }
+    for_each_place(goal.objects, [&](std::size_t at) {
+      const Cost steps = cost_of(goal.steps[at]);
+      least = std::min(least, steps);
+      most = std::max(most, steps);
+      away.sum = plus(away.sum, steps);
+      ++count;
+      if (steps > 0 && steps != kDeadEnd) visit(at);
+      if (goal.kind == Goal::Kind::cover && steps != kDeadEnd) steps_.push_back(steps);
+    });
     if (goal.kind == Goal::Kind::some) return {turns(goal, least, least), least};
-    if (goal.kind == Goal::Kind::every) {
-      const Cost least_turns = turns(goal, sum, most);
-      if (goal.takers == 0 || least_turns == kDeadEnd) return {least_turns, sum};
-      return {std::max(least_turns, quotient(count, goal.takers)), plus(sum, count)};
+    if (goal.kind == Goal::Kind::cover) {
+      if (steps_.size() < goal.wanted) return {kDeadEnd, kDeadEnd};
+      // The nearest ones may be those that get there.
+      away.sum = sum_of_nearest(goal.wanted, most);
     }
-    if (steps_.size() < goal.wanted) return {kDeadEnd, kDeadEnd};
-    // The nearest ones may be those that get there.
-    std::ranges::nth_element(steps_, steps_.begin() + static_cast<std::ptrdiff_t>(goal.wanted - 1));
-    sum = 0;
-    for (std::size_t i = 0; i < goal.wanted; ++i) sum += steps_[i];
-    return {turns(goal, sum, steps_[goal.wanted - 1]), sum};
+    away.steps = away.sum;
+    away.least = turns(goal, away.sum, most);
+    if (away.least == kDeadEnd) return away;
+    if (goal.takers > 0) {
+      away.least = std::max(away.least, quotient(count, goal.takers));
+      away.sum = plus(away.sum, count);
+    }
+    for (std::size_t way = 0; way < away.ways.size() && most > 0 && !goal.by_way[way].empty(); ++way)
+      away.ways[way] = turns_each_way(goal, goal.by_way[way]);
+    return away;
+  }
+  // Of `steps_`; `most` becomes the largest of the nearest.
+  Cost sum_of_nearest(std::size_t wanted, Cost& most) const {
+    std::ranges::nth_element(steps_, steps_.begin() + static_cast<std::ptrdiff_t>(wanted - 1));
+    most = steps_[wanted - 1];
+    Cost sum = 0;
+    for (std::size_t i = 0; i < wanted; ++i) sum += steps_[i];
+    return sum;
+  }
+  Cost turns_each_way(const Goal& goal, const std::vector<Distance>& by_way) const {
+    Cost most = 0;
+    steps_.clear();
+    for_each_place(goal.objects, [&](std::size_t at) {
+      const Cost steps = cost_of(by_way[at]);
+      most = std::max(most, steps);
+      steps_.push_back(steps);
+    });
+    if (goal.kind == Goal::Kind::cover) sum_of_nearest(goal.wanted, most);
+    return most;
   }
   // Turns for so many steps in all, so many of them by one object.
   static Cost turns(const Goal& goal, Cost sum, Cost most) {
@@ -186,6 +262,7 @@ class Guess {
   Cost nearest_ = kFar;
   std::vector<Cost> away_;  // by win condition
   mutable std::vector<Cost> steps_;
+  mutable std::vector<std::size_t> starts_;
   std::vector<Place> players_;
   std::vector<Place> subjects_;
   std::vector<Place> targets_;

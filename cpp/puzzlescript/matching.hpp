@@ -50,7 +50,9 @@ class Matcher {
         unwanted_(code.cell_words) {}
 
   bool is_needed_there(std::size_t rule) const {
-    const Bits* need = code_.needs.data() + rule * board_.cell_words();
+    return are_present(code_.needs.data() + rule * board_.cell_words());
+  }
+  bool are_present(const Bits* need) const {
     const Bits* present = board_.present();
     Bits absent = 0;
     for (std::size_t i = 0; i < board_.cell_words(); ++i) absent |= need[i] & ~present[i];

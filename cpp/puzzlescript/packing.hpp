@@ -18,14 +18,14 @@ namespace ludoplan::puzzlescript {
 
 class Packing {
  public:
-  Packing(const LevelCode& code, const Reach& reach) : object_words_(code.object_words) {
+  Packing(const LevelCode& code, const Reach& reach, bool keeps_chance = true)
+      : object_words_(code.object_words) {
     place_fields(code, reach);
-    draws_ = code.draws;
+    draws_ = code.draws && keeps_chance;
     keeps_restart_point_ = code.keeps_restart_point;
   }
 
   std::size_t words() const { return field_words_ * (keeps_restart_point_ ? 2 : 1) + (draws_ ? 1 : 0); }
-  std::size_t field_words() const { return field_words_; }
   bool draws() const { return draws_; }
   bool keeps_restart_point() const { return keeps_restart_point_; }
   std::size_t restart_at() const { return field_words_; }

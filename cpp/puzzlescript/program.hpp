@@ -126,6 +126,7 @@ struct Program {
   bool is_realtime = false;
   bool has_undo = true;
   bool has_restart = true;
+  bool leaves_out_restarts = false;  // by rules: for searches from the beginning of a level
 
   std::size_t object_words() const { return words_for(objects, kWordBits); }
   std::size_t movement_words() const { return words_for(layers, kLayersOfWord); }

@@ -332,6 +332,7 @@ class Reach {
   // may be.
   template <class Visit>
   void for_each_rewritten(std::size_t number, Visit&& visit) {
+    if (code_.rule_codes[number].is_moot) return;
     const std::int32_t delta = code_.rule_codes[number].delta;
     for_each_piece(number, [&](std::uint32_t first, std::uint32_t cells, const Bits* starts) {
       for (std::uint32_t k = 0; k < cells; ++k) {

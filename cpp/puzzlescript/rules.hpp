@@ -127,6 +127,7 @@ class Rules {
 
  private:
   bool apply(const GroupCode& group) {
+    if (!matcher_.are_present(code_.group_needs.data() + group.need)) return false;
     bool changed = false;
     std::uint32_t at_rest = 0;  // so many rules in a row had nothing to do
     for (int pass = 0; pass < kMostPasses; ++pass) {
@@ -176,7 +177,7 @@ class Rules {
       for (std::uint32_t i = 0; i < rule.rows; ++i) {
         if (!matcher_.find(rule, rows[i], matches_[i])) return false;
       }
-      changed = apply_to_tuples(rule, rows);
+      changed = rule.is_independent ? apply_to_each(rule, rows) : apply_to_tuples(rule, rows);
     }
     if (rule.commands != 0) queue_commands(rule);
     return changed;
@@ -191,6 +192,13 @@ class Rules {
     });
   }
 
+  bool apply_to_each(const RuleCode& rule, const RowCode* rows) {
+    bool changed = false;
+    for (std::uint32_t i = 0; i < rule.rows; ++i) {
+      for (const Match& match : matches_[i]) changed |= replace(rule, rows[i], match);
+    }
+    return changed;
+  }
   // Every combination of the rows' matches; the first row's varies fastest.
   bool apply_to_tuples(const RuleCode& rule, const RowCode* rows) {
     std::ranges::fill(tuple_, 0);

@@ -52,6 +52,11 @@ inline std::vector<std::vector<int>> objects_of(const LevelCode& code, const Eng
   return all;
 }
 
+// Chance had something to choose in a search whose states leave it out.
+struct ChanceMatters : std::runtime_error {
+  ChanceMatters() : std::runtime_error("what happens depends on chance") {}
+};
+
 class Level {
  public:
   struct State {
@@ -64,11 +69,13 @@ class Level {
   static constexpr std::uint64_t kPollMask = 7;
   static constexpr bool kShared = true;
 
-  Level(std::shared_ptr<const Program> program, std::size_t level, Key key)
+  // Without chance, states are the same however many random numbers were drawn before: as long as none had
+  // anything to choose, they are. The first one that has throws ChanceMatters.
+  Level(std::shared_ptr<const Program> program, std::size_t level, Key key, bool keeps_chance = true)
       : program_(std::move(program)),
         code_(*program_, map_of(*program_, level)),
         reach_(code_),
-        packing_(code_, reach_),
+        packing_(code_, reach_, keeps_chance),
         guide_(code_, reach_),
         key_(std::move(key)) {
     for (int input = 0; input < kInputs; ++input) {
@@ -77,6 +84,7 @@ class Level {
                                                                      : true;
       if (is_there) inputs_.push_back(static_cast<Input>(input));
     }
+    first_ = initial().words;
   }
 
   std::size_t packed_words() const { return packing_.words(); }
@@ -91,9 +99,9 @@ class Level {
   bool is_goal(const State& state) const { return Packing::is_won(state.words.data()); }
   Cost estimate(int heuristic, const State& state) const {
     if (heuristic == kBlind || is_goal(state)) return 0;
-    const Lease engine(*this);
-    engine->load(state.words.data());
-    return heuristic == kBound ? engine->bound(guide_) : engine->distance(guide_);
+    return look_at(state, [&](Engine& engine) {
+      return heuristic == kBound ? engine.bound(guide_) : engine.distance(guide_);
+    });
   }
 
   int atoms() const { return packing_.atoms(); }
@@ -106,9 +114,7 @@ class Level {
     packing_.for_each_new_atom(before.words.data(), after.words.data(), visit);
   }
   int unmet_goals(const State& state) const {
-    const Lease engine(*this);
-    engine->load(state.words.data());
-    return engine->unmet();
+    return look_at(state, [](Engine& engine) { return engine.unmet(); });
   }
   // No way is guessed; but it may be known that there is none.
   bool way_to_goal(const State& state, std::vector<int>& atoms) const {
@@ -116,18 +122,21 @@ class Level {
     return estimate(kBound, state) != kDeadEnd;
   }
 
-  // Moves that change nothing are left out, unless they win; so are those whose turns never end.
+  // Moves that change nothing are left out, unless they win; so are those whose turns never end, and, where
+  // that is wanted, those that begin the level again.
   template <class Emit>
   void for_each_successor(const State& state, Emit&& emit) const {
     if (is_goal(state)) return;
     const Lease engine(*this);
+    const AtHand remembered(*this, *engine);
     State next;
     for (const Input input : inputs_) {
       engine->load(state.words.data());
-      engine->press(input);
+      press(*engine, input);
       if (engine->is_endless()) continue;
       const std::vector<Word>& words = engine->state();
       if (words == state.words) continue;
+      if (code_.leaves_out_restarts && engine->has_restarted() && words == first_) continue;
       next.words = words;
       emit(static_cast<Move>(input), next, Cost{1});
     }
@@ -139,7 +148,7 @@ class Level {
     if (input == inputs_.end() || is_goal(state)) return false;
     const Lease engine(*this);
     engine->load(state.words.data());
-    engine->press(*input);
+    press(*engine, *input);
     return !engine->is_endless() && engine->state() == state.words;
   }
 
@@ -149,7 +158,7 @@ class Level {
     return objects_of(code_, *engine);
   }
 
-  const std::vector<Goal>& goals() const { return guide_.goals(); }
+  const Guide& guide() const { return guide_; }
 
   // Presses random inputs; a win starts the level again. The number of wins.
   std::uint64_t walk(std::uint64_t steps, std::uint64_t seed) const {
@@ -168,6 +177,11 @@ class Level {
   }
 
  private:
+  void press(Engine& engine, Input input) const {
+    engine.press(input);
+    if (!packing_.draws() && engine.has_chosen()) throw ChanceMatters();
+  }
+
   // An engine of one's own, for threads and for searches within searches.
   class Lease {
    public:
@@ -187,6 +201,28 @@ class Level {
     const Level& level_;
     Engine* engine_;
   };
+
+  // The engine that has just made the states that are asked about.
+  class AtHand {
+   public:
+    AtHand(const Level& level, Engine& engine) : before_(at_hand) { at_hand = {&level, &engine}; }
+    AtHand(const AtHand&) = delete;
+    AtHand& operator=(const AtHand&) = delete;
+    ~AtHand() { at_hand = before_; }
+
+   private:
+    std::pair<const Level*, Engine*> before_;
+  };
+  inline static thread_local std::pair<const Level*, Engine*> at_hand{};
+
+  // Calls look(engine) with one that shows the state.
+  template <class Look>
+  std::invoke_result_t<Look, Engine&> look_at(const State& state, Look&& look) const {
+    if (at_hand.first == this && at_hand.second->state() == state.words) return look(*at_hand.second);
+    const Lease engine(*this);
+    engine->load(state.words.data());
+    return look(*engine);
+  }
 
   Engine* take() const {
     const std::scoped_lock lock(mutex_);
@@ -211,6 +247,7 @@ class Level {
   Guide guide_;
   Key key_;
   std::vector<Input> inputs_;
+  std::vector<Word> first_;
   mutable std::atomic<Engine*> spare_ = nullptr;
   mutable std::mutex mutex_;  // of what follows
   mutable std::vector<std::unique_ptr<Engine>> engines_;

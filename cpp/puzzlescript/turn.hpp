@@ -41,12 +41,15 @@ class Interpreter final : public Engine {
   }
 
   bool press(Input input) override {
-    won_ = again_ = false;
+    chance_.forget_choices();
+    won_ = again_ = has_restarted_ = false;
     turn(input, {});
     settle();
     return won_;
   }
   bool is_endless() const override { return is_endless_; }
+  bool has_chosen() const override { return chance_.has_chosen(); }
+  bool has_restarted() const override { return has_restarted_; }
 
   const std::vector<Word>& state() override {
     for (const std::uint32_t at : stale_) packing_.encode(at, board_.cell(at), state_.data());
@@ -65,7 +68,7 @@ class Interpreter final : public Engine {
     decode(
         state_.data(), wanted, [&](std::size_t at, const Bits* objects) { board_.put_objects(at, objects); },
         [&](std::size_t at) { return board_.cell(at); });
-    if (packing_.draws()) chance_.go_to(wanted[packing_.drawn_at()]);
+    chance_.go_to(packing_.draws() ? wanted[packing_.drawn_at()] : 0);
     if (packing_.keeps_restart_point()) {
       const std::size_t from = packing_.restart_at();
       decode(
@@ -251,6 +254,7 @@ class Interpreter final : public Engine {
       return true;
     }
     commit();
+    has_restarted_ = true;
     if (!is_restarting_) go_to_restart_point();
     const bool modified = shown() != before;
     if (is_recorded_) {
@@ -303,7 +307,13 @@ class Interpreter final : public Engine {
     rules_.commands.clear();
   }
 
-  void commit() { stale_.insert(stale_.end(), board_.journal().begin(), board_.journal().end()); }
+  // Many cells are as they were: what rules draw anew each turn, for instance.
+  void commit() {
+    board_.for_each_entry([&](std::size_t at, const Bits* objects) {
+      if (!std::equal(objects, objects + board_.object_words(), board_.cell(at)))
+        stale_.push_back(static_cast<std::uint32_t>(at));
+    });
+  }
 
   bool has_won() const {
     if (rules_.commands.has(kWin)) return true;
@@ -380,6 +390,7 @@ class Interpreter final : public Engine {
   bool is_endless_ = false;
   bool checks_wins_ = true;
   bool is_restarting_ = false;
+  bool has_restarted_ = false;
   bool is_recorded_ = false;
   bool hears_start_ = false;
   bool restart_point_is_stale_ = true;

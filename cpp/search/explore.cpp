@@ -7,11 +7,11 @@
 
 namespace ludoplan {
 
-Landscape StateSpace::explored(Rounds& rounds, const Word* start, std::size_t most_drawn) {
+Landscape StateSpace::explored(Rounds& rounds, const Word* start, std::optional<std::size_t> most_drawn) {
   if (spread(rounds, start) && measure()) {
     count_dead();
     if (!is_dead(0)) follow_solutions();
-    draw(most_drawn);
+    if (most_drawn) draw(*most_drawn);
   }
   result_.stop = monitor_.stopped();
   result_.counters = counters_;
@@ -49,6 +49,10 @@ bool StateSpace::measure() {
   const std::size_t bytes =
       states * (sizeof(Way) + sizeof(std::uint64_t) + 1) + transitions_.size() * sizeof(Transition);
   if (!monitor_.has_room(bytes)) return false;
+  if (transitions_.size() >= kNone) {  // the places of transitions are 32 bits wide
+    monitor_.stop(Stop::memory);
+    return false;
+  }
   if (most_cost_ > 1) return measure_costs();
   return least_cost_ == 0 ? measure_free_moves() : measure_moves();
 }
@@ -56,20 +60,19 @@ bool StateSpace::measure() {
 // Where the transitions to each state end, if they are sorted by where they lead.
 void StateSpace::sort_incoming() {
   incoming_.assign(table_.size() + 1, 0);
-  for (std::size_t i = 0; i < transitions_.size(); ++i) ++incoming_[transitions_[i].to];
+  for (std::size_t i = 0; i < transitions_.size(); ++i) ++incoming_[leads_to(i)];
   std::partial_sum(incoming_.begin(), incoming_.end(), incoming_.begin());
 }
 
-// Calls `put` with the place of each transition in that order, where it comes from, and its cost. Afterwards
-// it is known where those to each state begin.
+// Calls `put` with the place of each transition in that order, where it comes from, and its number.
+// Afterwards it is known where those to each state begin.
 template <class Put>
 bool StateSpace::for_each_incoming(Put&& put) {
   sort_incoming();
   for (StateId id = 0; id < table_.size(); ++id) {
     if (is_time_to_stop(id)) return false;
     for (std::size_t i = begins_[id]; i < begins_[id + 1]; ++i) {
-      const Transition way = transitions_[i];
-      put(--incoming_[way.to], id, way.cost);
+      put(--incoming_[leads_to(i)], id, i);
     }
   }
   return true;
@@ -79,7 +82,7 @@ bool StateSpace::for_each_incoming(Put&& put) {
 bool StateSpace::measure_moves() {
   const std::size_t states = table_.size();
   std::vector<StateId> sources(transitions_.size());
-  if (!for_each_incoming([&](std::uint64_t place, StateId from, Cost) { sources[place] = from; }))
+  if (!for_each_incoming([&](std::uint32_t place, StateId from, std::size_t) { sources[place] = from; }))
     return false;
   std::vector<std::uint32_t> moves(states, kNone);
   std::vector<StateId> queue(goals_);
@@ -88,7 +91,7 @@ bool StateSpace::measure_moves() {
   for (std::size_t at = 0; at < queue.size(); ++at) {
     if (is_time_to_stop(at)) return false;
     const StateId id = queue[at];
-    for (std::uint64_t i = incoming_[id]; i < incoming_[id + 1]; ++i) {
+    for (std::uint32_t i = incoming_[id]; i < incoming_[id + 1]; ++i) {
       if (moves[sources[i]] != kNone) continue;
       moves[sources[i]] = moves[id] + 1;
       queue.push_back(sources[i]);
@@ -96,7 +99,7 @@ bool StateSpace::measure_moves() {
   }
   for (const std::uint32_t each : moves)
     distances_.push_back(each == kNone ? Way{kDeadEnd, 0} : Way{static_cast<Cost>(each), each});
-  if (!queue.empty()) tell_farthest(queue.back(), [&](std::uint64_t i) { return sources[i]; });
+  if (!queue.empty()) tell_farthest(queue.back(), [&](std::uint32_t i) { return sources[i]; });
   return true;
 }
 
@@ -109,20 +112,20 @@ bool StateSpace::measure_free_moves() {
     return false;
   }
   std::vector<StateId> sources(transitions_.size());
-  const auto put = [&](std::uint64_t place, StateId from, Cost cost) {
-    sources[place] = from << 1 | (cost == 0);
+  const auto put = [&](std::uint32_t place, StateId from, std::size_t number) {
+    sources[place] = from << 1 | (transitions_.part(number, [](const auto& way) { return way.cost; }) == 0);
   };
   if (!for_each_incoming(put)) return false;
   // The cost in the upper half, the moves in the lower: neither is more than there are states.
-  constexpr std::uint64_t kFree = 1, kPaid = (std::uint64_t{1} << 32) + 1;
-  constexpr std::uint64_t kFar = ~std::uint64_t{0};
-  const auto moves_of = [](std::uint64_t way) { return static_cast<std::uint32_t>(way); };
-  std::vector<std::uint64_t> ways(states, kFar);
+  constexpr std::int64_t kFree = 1, kPaid = (std::int64_t{1} << 32) + 1;
+  // What is closed is less than 0, so that no way is shorter.
+  constexpr std::int64_t kFar = std::numeric_limits<std::int64_t>::max(), kClosed = ~kFar;
+  const auto moves_of = [](std::int64_t way) { return static_cast<std::uint32_t>(way); };
+  std::vector<std::int64_t> ways(states, kFar);
   for (const StateId goal : goals_) ways[goal] = 0;
   std::vector<StateId> paid(goals_);
   std::vector<StateId> dearer;
   std::vector<StateId> free;
-  std::vector<bool> closed(states, false);
   StateId farthest = kNoState;
   std::size_t popped = 0;
   while (!paid.empty()) {
@@ -134,13 +137,14 @@ bool StateSpace::measure_free_moves() {
           next_free == free.size() ||
           (next_paid < paid.size() && moves_of(ways[paid[next_paid]]) <= moves_of(ways[free[next_free]]));
       const StateId id = is_paid ? paid[next_paid++] : free[next_free++];
-      if (closed[id]) continue;
-      closed[id] = true;
+      const std::int64_t way = ways[id];
+      if (way < 0) continue;
+      ways[id] |= kClosed;
       farthest = id;
-      for (std::uint64_t i = incoming_[id]; i < incoming_[id + 1]; ++i) {
+      for (std::uint32_t i = incoming_[id]; i < incoming_[id + 1]; ++i) {
         const StateId from = sources[i] >> 1;
         const bool is_free = sources[i] & 1;
-        const std::uint64_t longer = ways[id] + (is_free ? kFree : kPaid);
+        const std::int64_t longer = way + (is_free ? kFree : kPaid);
         if (longer >= ways[from]) continue;
         ways[from] = longer;
         (is_free ? free : dearer).push_back(from);
@@ -150,10 +154,10 @@ bool StateSpace::measure_free_moves() {
     paid.swap(dearer);
     dearer.clear();
   }
-  for (const std::uint64_t way : ways) {
-    distances_.push_back(way == kFar ? Way{kDeadEnd, 0} : Way{static_cast<Cost>(way >> 32), moves_of(way)});
+  for (const std::int64_t way : ways) {
+    distances_.push_back(way == kFar ? Way{kDeadEnd, 0} : Way{(way & kFar) >> 32, moves_of(way)});
   }
-  if (farthest != kNoState) tell_farthest(farthest, [&](std::uint64_t i) { return sources[i] >> 1; });
+  if (farthest != kNoState) tell_farthest(farthest, [&](std::uint32_t i) { return sources[i] >> 1; });
   return true;
 }
 
@@ -162,7 +166,9 @@ bool StateSpace::measure_costs() {
   const std::size_t states = table_.size();
   CostRecords<TransitionOf> incoming(monitor_);
   for (std::size_t i = 0; i < transitions_.size(); ++i) incoming.push_back({});
-  const auto put = [&](std::uint64_t place, StateId from, Cost cost) { incoming.set(place, {from, cost}); };
+  const auto put = [&](std::uint32_t place, StateId from, std::size_t number) {
+    incoming.set(place, {from, transitions_[number].cost});
+  };
   if (!for_each_incoming(put)) return false;
   for (std::size_t id = 0; id < states; ++id) distances_.push_back({kDeadEnd, 0});
   std::vector<bool> closed(states, false);
@@ -179,7 +185,7 @@ bool StateSpace::measure_costs() {
     if (closed[id]) continue;
     closed[id] = true;
     farthest = id;
-    for (std::uint64_t i = incoming_[id]; i < incoming_[id + 1]; ++i) {
+    for (std::uint32_t i = incoming_[id]; i < incoming_[id + 1]; ++i) {
       const Transition back = incoming[i];
       const Way longer = distances_[id].before(back.cost);
       if (longer.cost == kDeadEnd) {
@@ -192,7 +198,7 @@ bool StateSpace::measure_costs() {
       }
     }
   }
-  if (farthest != kNoState) tell_farthest(farthest, [&](std::uint64_t i) { return incoming[i].to; });
+  if (farthest != kNoState) tell_farthest(farthest, [&](std::uint32_t i) { return incoming[i].to; });
   return true;
 }
 
@@ -203,7 +209,7 @@ void StateSpace::tell_farthest(StateId farthest, Source&& source) {
   while (chain.back() != 0) {
     const StateId id = chain.back();
     // Some state of the layer before leads here.
-    std::uint64_t i = incoming_[id];
+    std::uint32_t i = incoming_[id];
     while (depth_of(source(i)) + 1 != depth_of(id)) ++i;
     chain.push_back(source(i));
   }

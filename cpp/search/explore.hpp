@@ -11,6 +11,7 @@
 #include <array>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -113,8 +114,9 @@ class StateSpace {
   static constexpr std::uint64_t kMany = std::numeric_limits<std::uint64_t>::max();
   static constexpr std::uint32_t kNone = 0xFFFFFFFFu;
 
-  // All states from one on, and what is to be said of them.
-  Landscape explored(Rounds& rounds, const Word* start, std::size_t most_drawn);
+  // All states from one on, and what is to be said of them. `most_drawn`: with spots for a picture, and with
+  // up to so many states one by one.
+  Landscape explored(Rounds& rounds, const Word* start, std::optional<std::size_t> most_drawn);
 
   // Expands states from `next` on without rounds, which gain nothing as long as the table is in the caches.
   virtual void spread_alone(StateId& next) = 0;
@@ -138,6 +140,9 @@ class StateSpace {
 
   bool is_time_to_stop(std::size_t number) { return (number & 1023) == 0 && monitor_.poll(counters_); }
 
+  StateId leads_to(std::size_t number) const {
+    return static_cast<StateId>(transitions_.part(number, [](const auto& way) { return way.to; }));
+  }
   std::size_t degree(StateId id) const { return begins_[id + 1] - begins_[id]; }
   Transition transition(StateId id, std::size_t number) const { return transitions_[begins_[id] + number]; }
   bool is_dead(StateId id) const { return distances_[id].cost == kDeadEnd; }
@@ -174,7 +179,7 @@ class StateSpace {
   void follow_solutions();
   void draw(std::size_t most_drawn);
 
-  std::vector<std::uint64_t> incoming_;  // where each state's begin among all, sorted by where they lead
+  std::vector<std::uint32_t> incoming_;  // where each state's begin among all, sorted by where they lead
   std::vector<std::uint32_t> place_;     // on the trail of solutions
 };
 
@@ -208,8 +213,7 @@ class Explorer : public StateSpace {
   Explorer(const System& system, const Settings& settings, Monitor& monitor)
       : Explorer(system, settings, monitor, std::make_unique<RoundsOf<System>>(system, settings, monitor)) {}
 
-  // `most_drawn`: up to so many states are told one by one.
-  Landscape explore(const State& start, std::size_t most_drawn) {
+  Landscape explore(const State& start, std::optional<std::size_t> most_drawn) {
     std::vector<Word> words(system_.packed_words());
     system_.pack(start, words.data());
     return explored(*rounds_, words.data(), most_drawn);

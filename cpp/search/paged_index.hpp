@@ -38,7 +38,7 @@ class PagedIndex {
     page_ = page_of_[id];
   }
   // The number of the state at this place of its page; `next` if it is new. kNoState: there is no room.
-  StateId enter(const Word* state, std::size_t place, StateId next) {
+  [[gnu::always_inline]] StateId enter(const Word* state, std::size_t place, StateId next) {
     const std::size_t page = page_of_.size() > 0 && is_here(state) ? page_ : page_with(state);
     if (page == kNoState) return kNoState;
     StateId& entry = numbers_[page * page_size_ + place];
@@ -61,7 +61,7 @@ class PagedIndex {
     while (i < words_ && state[i] == here_[i]) ++i;
     return i == words_;
   }
-  std::size_t page_with(const Word* state) {
+  [[gnu::noinline]] std::size_t page_with(const Word* state) {
     std::copy_n(state, words_, key_.begin());
     key_[0] &= far_mask_;
     const auto [page, is_new] = keys_.insert(key_.data());

@@ -51,7 +51,11 @@ Rounds::End Rounds::go(ShardedTable& table, StateId& first, std::size_t last, Co
     const auto begin = static_cast<StateId>(first + count * number / parts);
     const auto end = static_cast<StateId>(first + count * (number + 1) / parts);
     Part& part = parts_[number];
-    for (Box& box : part.boxes) box.size = 0;
+    for (Box& box : part.boxes) {
+      box.size = 0;
+      box.costs.clear();
+    }
+    part.keeps_costs = Rules::kTellsLinks;
     part.shards.clear();
     part.counts.clear();
     part.goals.clear();
@@ -119,14 +123,15 @@ void Rounds::take_in(ShardedTable& table, std::size_t shard, std::size_t used, c
     for (std::size_t i = 0; i < count; ++i) {
       if (i + kAhead < ahead) table.prefetch(box.records[i + kAhead].hash);
       if (i + kStateAhead < ahead) table.prefetch_state(box.records[i + kStateAhead].hash);
-      Record& record = box.records[i];
+      const std::uint64_t hash = box.records[i].hash;
       const Word* packed = &box.packed[i * words_];
-      record.arrival = table.place(packed, record.hash);
-      if (record.arrival.kind == ShardedTable::Kind::lost) return;
-      if (record.arrival.kind != ShardedTable::Kind::fresh) continue;
-      ++box.fresh;
-      record.is_end = rules.is_end(packed, record.hash);
-      box.has_end = box.has_end || record.is_end;
+      const auto [id, kind] = table.place(packed, hash);
+      if (kind == ShardedTable::Kind::lost) return;
+      const bool is_fresh = kind == ShardedTable::Kind::fresh;
+      const bool is_end = is_fresh && rules.is_end(packed, hash);
+      box.records[i].taken = {id, kind, is_end};
+      box.fresh += is_fresh;
+      box.has_end = box.has_end || is_end;
     }
   }
 }
@@ -158,7 +163,8 @@ bool Rounds::line_up(StateId first, std::size_t states, std::size_t links, std::
   return has_end;
 }
 
-// Calls tell(from, record, place) for all records of a part in their order, until it says false.
+// Calls tell(from, box, record, order) for all records of a part in their order, until it says false: the
+// number of the box, which is its shard, and of the record in it.
 template <class Begin, class Tell>
 void Rounds::for_each_record(Part& part, Begin&& begin, Tell&& tell) {
   part.read.assign(shards_, 0);
@@ -168,7 +174,7 @@ void Rounds::for_each_record(Part& part, Begin&& begin, Tell&& tell) {
     begin(from, order);
     for (std::uint32_t i = 0; i < part.counts[at]; ++i, ++order) {
       const std::size_t shard = shards_ == 1 ? 0 : part.shards[order];
-      if (!tell(from, part.boxes[shard].records[part.read[shard]++], order)) {
+      if (!tell(from, shard, part.read[shard]++, order)) {
         part.counts.resize(at + 1);
         return;
       }
@@ -181,14 +187,16 @@ void Rounds::give_numbers(ShardedTable& table, Part& part, Rules& rules) {
   auto next = static_cast<StateId>(part.states);
   for_each_record(
       part, [&](StateId from, std::size_t order) { rules.begin(from, next, part.links + order); },
-      [&](StateId from, const Record& record, [[maybe_unused]] std::size_t order) {
+      [&](StateId from, std::size_t shard, std::size_t at, [[maybe_unused]] std::size_t order) {
+        const Box& box = part.boxes[shard];
+        const Taken taken = box.records[at].taken;
         if constexpr (Rules::kTellsLinks) {
-          if (shards_ == 1) rules.link(part.links + order, record.arrival.id, record.cost);
+          if (shards_ == 1) rules.link(part.links + order, taken.id, box.costs[at]);
         }
-        if (record.arrival.kind != ShardedTable::Kind::fresh) return true;
-        table.give_number(record.arrival, record.hash, next);
+        if (taken.kind != ShardedTable::Kind::fresh) return true;
+        table.give_number(taken.arrival(), shard, next);
         rules.add(from, next++);
-        return !record.is_end;
+        return !taken.is_end;
       });
   part.fresh = next - part.states;
 }
@@ -211,8 +219,10 @@ template <class Rules>
 void Rounds::tell_links(const ShardedTable& table, Part& part, Rules& rules) {
   for_each_record(
       part, [](StateId, std::size_t) {},
-      [&](StateId, const Record& record, std::size_t order) {
-        rules.link(part.links + order, table.number_of(record.arrival, record.hash), record.cost);
+      [&](StateId, std::size_t shard, std::size_t at, std::size_t order) {
+        const Box& box = part.boxes[shard];
+        rules.link(part.links + order, table.number_of(box.records[at].taken.arrival(), shard),
+                   box.costs[at]);
         return true;
       });
 }
@@ -222,7 +232,7 @@ void Rounds::account() {
   std::size_t bytes = 0;
   for (const Part& part : parts_) {
     for (const Box& box : part.boxes) {
-      bytes += box.capacity * (sizeof(Record) + words_ * sizeof(Word));
+      bytes += box.capacity * (sizeof(Record) + words_ * sizeof(Word)) + box.costs.capacity() * sizeof(Cost);
     }
     bytes += part.shards.capacity() + part.counts.capacity() * sizeof(std::uint32_t);
   }

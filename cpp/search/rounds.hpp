@@ -99,16 +99,23 @@ class Rounds {
   // `words` of a state; a look at the clock every `poll_mask` + 1 states.
   Rounds(std::size_t words, std::size_t threads, std::uint64_t poll_mask, Monitor& monitor);
 
-  // What a part of the round leads to within a shard.
-  struct Record {
-    std::uint64_t hash;
-    Cost cost;
-    ShardedTable::Arrival arrival;
+  // What a part of the round leads to within a shard: its hash, and from the moment when the table takes it
+  // in what that came to. Records are many, and as small as can be: a round is to stay in the caches.
+  struct Taken {
+    StateId id;
+    ShardedTable::Kind kind;
     bool is_end;
+
+    ShardedTable::Arrival arrival() const { return {id, kind}; }
+  };
+  union Record {
+    std::uint64_t hash;
+    Taken taken;
   };
   struct Box {
     std::unique_ptr<Record[]> records;
     std::unique_ptr<Word[]> packed;
+    std::vector<Cost> costs;  // where they are told
     std::size_t size = 0;
     std::size_t capacity = 0;
     std::size_t fresh = 0;
@@ -123,6 +130,7 @@ class Rounds {
     std::vector<std::uint32_t> goals;   // among the states
     std::vector<std::uint32_t> read;    // of the boxes' records
     std::vector<Word> words;
+    bool keeps_costs = false;
     Cost least = kDeadEnd;
     Cost most = 0;
     bool is_at_goal = false;
@@ -146,10 +154,8 @@ class Rounds {
     if (box.size == box.capacity) box.grow(words_);
     Word* packed = &box.packed[box.size * words_];
     for (std::size_t i = 0; i < words_; ++i) packed[i] = part.words[i];
-    Record& record = box.records[box.size++];
-    record.hash = hash;
-    record.cost = cost;
-    record.is_end = false;
+    box.records[box.size++].hash = hash;
+    if (part.keeps_costs) box.costs.push_back(cost);
   }
 
   // Only the thread that called the search may poll.

@@ -64,16 +64,15 @@ class ShardedTable {
     if (shift_ > 0) places_.grow_to(size);
   }
   // Numbers a fresh state. With one shard it has its number already.
-  void give_number(const Arrival& fresh, std::uint64_t hash, StateId number) {
+  void give_number(const Arrival& fresh, std::size_t shard, StateId number) {
     if (shift_ == 0) return;
-    const std::size_t shard = shard_of(hash);
     places_[number] = static_cast<StateId>(fresh.id << shift_ | shard);
     if (keeps_numbers_) shards_[shard].numbers[fresh.id] = number;
   }
   // The number of a state that was placed and numbered.
-  StateId number_of(const Arrival& arrival, std::uint64_t hash) const {
+  StateId number_of(const Arrival& arrival, std::size_t shard) const {
     if (shift_ == 0 || arrival.kind == Kind::known) return arrival.id;
-    return shards_[shard_of(hash)].numbers[arrival.id];
+    return shards_[shard].numbers[arrival.id];
   }
   // Where there is one shard, the whole table.
   StateTable& alone() { return shards_.front().states; }
@@ -84,7 +83,7 @@ class ShardedTable {
     const Arrival arrival = place(state, hash);
     if (arrival.kind != Kind::fresh) return false;
     grow_to(number + 1);
-    give_number(arrival, hash, static_cast<StateId>(number));
+    give_number(arrival, shard_of(hash), static_cast<StateId>(number));
     return true;
   }
 

@@ -36,7 +36,7 @@ class Segmented {
   std::size_t size() const { return size_; }
 
   // Where the next record will be.
-  T* room() {
+  [[gnu::always_inline]] T* room() {
     if (size_ == segments_.size() * kSegment) add_segment();
     return at(size_);
   }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <tuple>
@@ -30,8 +31,8 @@ class AnySystem {
   virtual std::unique_ptr<PausedSearch> pausing(const Request& request, Monitor::Report report) const = 0;
   virtual Outcome count_layers(std::size_t depth, std::vector<std::uint64_t>& layers,
                                Monitor& monitor) const = 0;
-  virtual Landscape explore(const std::string& heuristic, std::size_t threads, std::size_t most_drawn,
-                            Monitor& monitor) const = 0;
+  virtual Landscape explore(const std::string& heuristic, std::size_t threads,
+                            std::optional<std::size_t> most_drawn, Monitor& monitor) const = 0;
 
   virtual std::size_t packed_words() const = 0;
   virtual Words initial() const = 0;
@@ -98,7 +99,7 @@ class SystemOf final : public AnySystem {
       return BreadthFirst<System>(system_, {}, monitor).count_layers(system_.initial(), depth, layers);
     }
   }
-  Landscape explore(const std::string& heuristic, std::size_t threads, std::size_t most_drawn,
+  Landscape explore(const std::string& heuristic, std::size_t threads, std::optional<std::size_t> most_drawn,
                     Monitor& monitor) const override {
     if constexpr (is_for_best_first_alone<System>()) {
       throw std::invalid_argument("this system is for best-first search alone");

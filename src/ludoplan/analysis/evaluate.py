@@ -7,6 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from .. import _native
 from ..core import registry
 from ..core.engine import Request
 from ..core.errors import LudoplanError
@@ -17,6 +18,7 @@ from ..core.task import AnyGame, Task
 from ..running.solve import answer_of
 
 MOST_NODES = 2_000_000  # a level that takes more is left aside
+KEPT_BYTES = 16_000_000  # of memory, from one level for the next
 
 
 class Evaluator:
@@ -34,6 +36,7 @@ class Evaluator:
         self.nodes = nodes
         self.deadline = deadline
         self.evaluated = 0
+        _native.keep_memory(KEPT_BYTES)
         self._solvers: dict[str, Callable[[Task], Answer]] = {}  # by name
 
     def task(self, level: Any) -> Task:

@@ -21,6 +21,6 @@ def run(words: list[str]) -> int:
     add_objective(parser)
     arguments, rest = parse_known(parser, words)
     task = read_task(arguments, rest, parser)
-    verdict = replay(task, read_moves(read_text(arguments.plan)))
+    verdict = replay(task, read_moves(read_text(arguments.plan), task.game))
     print(verdict)
     return 0 if verdict.plan is not None else INVALID

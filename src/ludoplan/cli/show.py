@@ -43,7 +43,7 @@ def run(words: list[str]) -> int:
     if arguments.search:
         return show_search(parser, arguments, rest, found)
     options = read_options(rest, found.game.level_options, parser)
-    moves = read_moves(read_text(arguments.plan)) if arguments.plan else []
+    moves = read_moves(read_text(arguments.plan), found.game) if arguments.plan else []
     level, states, fault = found.level, [found.game.initial(found.level)], None
     if arguments.plan or arguments.objective or options:
         task = found.task(arguments.objective, options)

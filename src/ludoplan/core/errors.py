@@ -108,6 +108,9 @@ class BadInput(LudoplanError):  # noqa: N818
         super().__init__(source, defects)
 
     def __str__(self) -> str:
-        shown = [f"{self.source}:{defect}" for defect in self.defects[: self.MOST_SHOWN]]
+        shown = [
+            f"{self.source}:{'' if defect.line or defect.where else ' '}{defect}"
+            for defect in self.defects[: self.MOST_SHOWN]
+        ]
         hidden = len(self.defects) - len(shown)
         return "\n".join(shown + ([f"{self.source}: and {hidden} more"] if hidden else []))

@@ -179,6 +179,10 @@ class Game(Generic[L, S, M]):
         """The move that is written so; raises ValueError with a reason."""
         return text  # type: ignore[return-value]
 
+    def moves_in_line(self, line: str) -> Sequence[str]:
+        """The moves that a line of a plan file stands for, as `move_from_text` reads them: mostly one."""
+        return (line,)
+
     def default_heuristic(self, level: L) -> str | None:
         """The heuristic that informed searches use unless told otherwise."""
         return next(iter(self.heuristics), None)

@@ -40,17 +40,17 @@ Engines = Sequence["Engine"]
 DEAD_END = math.inf
 
 
-def part(attribute: str) -> Any:
-    """`attribute` of the module that is named like the part, loaded when the part is first asked for."""
-    return _Part(attribute)
+def part(attribute: str, module: str | None = None) -> Any:
+    """`attribute` of the module that is named like the part, or so, loaded when the part is first asked for."""
+    return _Part(attribute, module)
 
 
 class _Part:
-    def __init__(self, attribute: str) -> None:
-        self.attribute = attribute
+    def __init__(self, attribute: str, beside: str | None) -> None:
+        self.attribute, self.beside = attribute, beside
 
     def __set_name__(self, owner: type, name: str) -> None:
-        self.name, self.module = name, f"{owner.__module__}.{name}"
+        self.name, self.module = name, f"{owner.__module__}.{self.beside or name}"
 
     def __get__(self, game: Any, owner: type) -> Any:
         found = getattr(import_module(self.module), self.attribute)

@@ -11,7 +11,7 @@ from . import display
 from .exporter import Exporter
 
 if TYPE_CHECKING:
-    from .task import Task
+    from .task import AnyGame, Task
 
 
 @dataclass(frozen=True)
@@ -36,13 +36,16 @@ class Plan:
         return str(display.ask("plan_html", self))
 
 
-def read_moves(text: str) -> list[str]:
-    """The moves in a plan file: one a line; empty lines and what follows `;` or `#` are ignored. Or JSON."""
+def read_moves(text: str, game: AnyGame | None = None) -> list[str]:
+    """The moves in a plan file: one a line, or what the game takes a line for; empty lines and what follows `;` or `#`
+    are ignored. Or JSON.
+    """
     listed = moves_in_json(text)
     if listed is not None:
         return listed
     lines = (line.split(";")[0].split("#")[0].strip() for line in text.splitlines())
-    return [" ".join(line.split()) for line in lines if line]
+    found = (" ".join(line.split()) for line in lines if line)
+    return list(found) if game is None else [move for line in found for move in game.moves_in_line(line)]
 
 
 def moves_in_json(text: str) -> list[str] | None:

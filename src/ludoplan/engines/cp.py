@@ -51,7 +51,6 @@ class ConstraintEngine(Engine):
         self.name = name
         self.summary = summary
         self.backend = backend  # as CPMpy calls it
-        self.packages = packages
         self.imports = ("cpmpy", *packages)
 
     def of_game(self, game: AnyGame) -> Engine:

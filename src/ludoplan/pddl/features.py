@@ -21,22 +21,7 @@ IMPLIED = {
     ":numeric-fluents": {":action-costs"},
     ":disjunctive-preconditions": {":negative-preconditions"},
 }
-SUPPORTED = {
-    ":strips",
-    ":typing",
-    ":equality",
-    ":negative-preconditions",
-    ":disjunctive-preconditions",
-    ":existential-preconditions",
-    ":universal-preconditions",
-    ":quantified-preconditions",
-    ":conditional-effects",
-    ":adl",
-    ":action-costs",
-    ":fluents",
-    ":numeric-fluents",
-    ":derived-predicates",
-}
+SUPPORTED = {":adl", *IMPLIED[":adl"], ":action-costs", ":fluents", ":numeric-fluents", ":derived-predicates"}
 
 
 def closure(requirements: tuple[str, ...]) -> set[str]:

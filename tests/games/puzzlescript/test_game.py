@@ -7,16 +7,19 @@ import random
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from ludoplan import Answer, BadInput, Budget, Limits, LudoplanError, Status, Task, solve
+from ludoplan._native import PuzzleScriptChanceMatters as ChanceMatters
 from ludoplan.analysis.contract import check_game
 from ludoplan.analysis.hint import hint
 from ludoplan.analysis.level_set import lint
 from ludoplan.core.engine import Progress, Request
 from ludoplan.core.level import bundled, load, parse_level, parse_levels, read_set
+from ludoplan.core.plan import read_moves
 from ludoplan.core.referee import Replay, replay
 from ludoplan.drawing.draw import draw_animation, draw_svg, draw_text
 from ludoplan.games.puzzlescript import GAME
@@ -97,6 +100,14 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
+def test_a_source_is_known_by_its_sections_though_one_is_broken() -> None:
+    whole = GAME.text.format(load("puzzlescript:crates#1").level)
+    assert GAME.recognises(whole)
+    assert GAME.recognises(whole.replace("RULES", "RULEZ"))
+    assert GAME.recognises(whole[: whole.index("WINCONDITIONS")])
+    assert not GAME.recognises("LEVELS\n\n#####\n#P*O#\n#####\n")
+
+
 def test_the_game_keeps_the_contract() -> None:
     assert check_game(GAME, [SMALL], generated=5) == []
 
@@ -173,6 +184,22 @@ def test_bumping_into_a_wall_is_a_move_that_costs_one(folder: Path) -> None:
     assert "no input" in str(replay(task, ["tick"]).reason)
 
 
+def test_solutions_as_people_write_them() -> None:
+    keys = ["up", "up", "right", "action"]
+    for text in (
+        "up\nup\nright\naction\n",
+        "UURX",
+        "u u, r\nx ; done",
+        "Up up right Action",
+        '{"plan": ["up", "up", "right", "action"]}',
+    ):
+        assert read_moves(text, GAME) == keys
+    for text in ("wwdx", "up left foo", "!"):
+        assert read_moves(text, GAME) == [text]
+        with pytest.raises(ValueError, match="letters of UDLRX"):
+            GAME.move_from_text(GAME.parse(SMALL), text)
+
+
 def test_a_win_by_a_command_alone_takes_one_move() -> None:
     task = Task(GAME, GAME.parse(WIN_BY_COMMAND))
     for options in ({}, {"rules": "python"}):
@@ -189,6 +216,19 @@ def test_chance_and_real_time_are_told() -> None:
     ticking = GAME.parse("realtime_interval 1\n" + SMALL)
     assert ticking.inputs[-1] == "tick"
     assert "real time" in str(solve(ticking, "bfs", game=GAME).message)
+
+
+def test_states_leave_out_chance_that_has_nothing_to_choose() -> None:
+    text = SMALL.replace("[ > Player | Crate ] ->", "random [ > Player | Crate ] ->")
+    rules = text[: text.index("message")]
+    one, two = (GAME.parse(rules + rows) for rows in ("......\n.P*...\n...O..\n", "P*.O\nP*.O\n"))
+    kept = solve(Task(GAME, one), "bfs")
+    left_out = solve(Task(GAME, replace(one, leaves_out_chance=True)), "bfs")
+    assert left_out.cost == kept.cost == solve(Task(GAME, one)).cost
+    assert left_out.stats.stored < kept.stats.stored
+    with pytest.raises(ChanceMatters):
+        solve(Task(GAME, replace(two, leaves_out_chance=True)), "bfs")
+    assert solve(Task(GAME, two)).cost == solve(Task(GAME, two), "bfs").cost is not None
 
 
 def test_a_turn_without_end_is_no_move() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import random
 from collections import deque
+from dataclasses import replace
 
 import pytest
 from random_games import random_game
@@ -103,6 +104,19 @@ PIECES = [
     "[> Player | Stone] -> restart",
     "late [Player Exit] -> win",
     "[> Player | Exit] -> cancel",
+    "[moving Box | stationary Box] -> [moving Box | moving Box]",
+    "[> Crate | Stone] -> [> Crate | > Stone]",
+    "late [Crate Target] -> [Stone Target]",
+    "late [Stone Hole] -> [Crate Hole]",
+    "[> Player | Crate | Stone] -> [> Player | Stone | Crate]",
+    "[> Player] [Crate] -> [> Player] [< Crate]",
+    "[> Player | Stone] -> [> Player | ^ Stone]",
+    "[stationary Stone | > Player] -> [> Stone | > Player]",
+    "late [Player | Stone] -> [Player | ]",
+    "[> Player | Hole] -> restart",
+    "late [Player Hole] -> restart",
+    "[Crate] [Target] -> [Crate] [Exit]",
+    "late [Crate Exit] [Stone Target] -> [Exit] [Stone Target]",
 ]
 WINS = [
     "all Crate on Target",
@@ -117,6 +131,9 @@ WINS = [
     "all Target on Box",
     "all Crate on Stone",
     "no Stone on Target",
+    "all Crate on Target\nall Stone on Exit",
+    "all Crate on Target\nall Player on Exit",
+    "all Target on Stone\nno Hole",
 ]
 
 
@@ -131,6 +148,26 @@ def pushing_game(seed: int) -> str:
     level = "\n".join("".join(cells[row * width : (row + 1) * width]) for row in range(height))
     prelude = chance.choice(["", "", "run_rules_on_level_start", "require_player_movement"])
     return HEAD.format(prelude=prelude, rules="\n".join(rules), wins="\n".join(wins), level=level)
+
+
+RESTARTS = ["late [Player Hole] -> restart", "[> Player | Stone] -> restart", "[action Player] -> restart"]
+
+
+def shortest(level: _native.PuzzleScriptLevel) -> float:
+    """The cost of a shortest plan; -1 for large levels."""
+    first = tuple(level.initial())
+    costs, line = {first: 0}, deque([first])
+    while line:
+        state = line.popleft()
+        if level.is_goal(state):
+            return costs[state]
+        for _, _, after in level.successors(state):
+            if tuple(after) not in costs:
+                costs[tuple(after)] = costs[state] + 1
+                line.append(tuple(after))
+        if len(costs) > MOST_STATES:
+            return -1
+    return math.inf
 
 
 def faults_of(level: _native.PuzzleScriptLevel) -> tuple[int, list[str]]:
@@ -228,3 +265,30 @@ def test_what_restarts_or_wins_by_a_command_is_bound_by_nothing() -> None:
     for rule in ("[action Player] -> restart", "[action Player] -> win"):
         level = GAME.parse(HEAD.format(prelude="", rules=f"{PIECES[0]}\n{rule}", wins=WINS[0], level="*.O\n..P"))
         assert goals_of(level) == ()
+
+
+def test_players_walk_to_what_they_push_and_ways_add_up() -> None:
+    text = HEAD.format(
+        prelude="", rules=PIECES[0], wins=WINS[0], level="#######\n#O....#\n#..*..#\n#.....#\n#....P#\n#######"
+    )
+    level = GAME.parse(text)
+    assert bound(level, GAME.initial(level)) == 3 + 3  # the crate goes left and up; the player is three steps away
+    sticky = PIECES[1] + "\n[moving Box | stationary Box] -> [moving Box | moving Box]"
+    wins = "all Crate on Target\nall Stone on Exit"
+    text = HEAD.format(prelude="", rules=sticky, wins=wins, level="#######\n#O.*P.#\n#.S..E#\n#######")
+    level = GAME.parse(text)
+    assert goals_of(level)[0].movers == 0
+    assert bound(level, GAME.initial(level)) == 2 + 3  # left and right are never one turn
+
+
+def test_no_shortest_plan_begins_the_level_again() -> None:
+    dead = 0
+    for seed in range(120):
+        chance = random.Random(seed)
+        text = pushing_game(seed).replace("WINCONDITIONS", chance.choice(RESTARTS) + "\n\nWINCONDITIONS", 1)
+        level = GAME.parse(text)
+        whole, cut = native_level(level), native_level(replace(level, leaves_out_restarts=True))
+        assert shortest(whole) == shortest(cut), text
+        assert faults_of(cut)[1] == [], text
+        dead += len(cut.goals()) > len(whole.goals())
+    assert dead > 50

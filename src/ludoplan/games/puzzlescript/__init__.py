@@ -5,7 +5,7 @@ The compiler is loaded when a text is read, not before.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["GAME", "Session", "Source", "compile_source"]
 
+LETTERS = {"u": "up", "d": "down", "l": "left", "r": "right", "x": "action", "t": "tick"}
 _PUBLIC = {"Session": "session", "Source": "source", "compile_source": "source"}
 
 
@@ -72,11 +73,12 @@ class PuzzleScript(Game["PuzzleScriptLevel", "PlayState", str]):
     twin = part("twin")
     pddl = part("PDDL")
     solvers = part("SOLVERS")
-
-    def recognises(self, text: str) -> bool:
-        from .text import recognises
-
-        return recognises(text)
+    recognises = part("recognises", "text")
+    initial = part("initial", "play")
+    moves = part("moves", "play")
+    apply = part("apply", "play")
+    notice = part("notice", "play")
+    message = part("message", "play")
 
     def parse(self, text: str, source: str = "level") -> PuzzleScriptLevel:
         """The first map of a source; raises BadInput with all errors."""
@@ -90,22 +92,6 @@ class PuzzleScript(Game["PuzzleScriptLevel", "PlayState", str]):
         super().configure(level, objective, options)
         seed = (options or {}).get("random_seed")
         return level if seed is None else level.with_seed(seed)
-
-    def initial(self, level: PuzzleScriptLevel) -> PlayState:
-        from .play import initial
-
-        return initial(level)
-
-    def moves(self, level: PuzzleScriptLevel, state: PlayState) -> Iterable[str]:
-        """The inputs that change something or win; there are none after a win."""
-        from .play import moves
-
-        return moves(level, state)
-
-    def apply(self, level: PuzzleScriptLevel, state: PlayState, move: str) -> PlayState:
-        from .play import apply
-
-        return apply(level, state, move)
 
     def is_goal(self, level: PuzzleScriptLevel, state: PlayState) -> bool:
         return state.won
@@ -123,18 +109,18 @@ class PuzzleScript(Game["PuzzleScriptLevel", "PlayState", str]):
 
     def move_from_text(self, level: PuzzleScriptLevel, text: str) -> str:
         if text not in level.inputs:
-            raise ValueError(f"{text!r} is no input of this game (there are {', '.join(level.inputs)})")
+            letters = "".join(name for name, key in LETTERS.items() if key in level.inputs).upper()
+            known = f"there are {', '.join(level.inputs)}; in a row also letters of {letters}"
+            raise ValueError(f"{text!r} is no input of this game ({known})")
         return text
 
-    def notice(self, level: PuzzleScriptLevel) -> str | None:
-        from .play import notice
-
-        return notice(level)
-
-    def message(self, level: PuzzleScriptLevel, state: PlayState | None, move: str | None) -> str:
-        from .play import message
-
-        return message(level, state, move)
+    def moves_in_line(self, line: str) -> Sequence[str]:
+        """Solutions as people write them, `UURX` or `up up right action`, are many moves in a line."""
+        words = line.lower().replace(",", " ").split()
+        letters = "".join(words)
+        if words and all(word in LETTERS.values() for word in words):
+            return words
+        return [LETTERS[letter] for letter in letters] if letters and LETTERS.keys() >= set(letters) else (line,)
 
     def default_heuristic(self, level: PuzzleScriptLevel) -> str | None:
         return "bound"

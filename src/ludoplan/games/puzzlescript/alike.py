@@ -30,7 +30,7 @@ def reduction_of(frame: Frame) -> Reduction | None:
     program = frame.program
     if frame.is_random or frame.leaves_movements or program.rigid or program.player_is_aggregate:
         return None
-    if sum(map(len, (*program.rules, *program.late_rules))) > MOST_RULES or not _is_orderly(program):
+    if len(program.every_rule) > MOST_RULES or not _is_orderly(program):
         return None
     classes = Classes(program)
     return Reduction(program, classes) if classes.refine() else None
@@ -44,10 +44,8 @@ def _rules(program: Program) -> Iterator[tuple[Rule, bool]]:
 
 
 def _cells(rule: Rule) -> Iterator[tuple[CellPattern, Replacement | None]]:
-    for row in rule.rows:
-        for cell in row:
-            if cell is not None:
-                yield cell, cell.replacement if rule.has_replacement else None
+    for cell in rule.patterns:
+        yield cell, cell.replacement if rule.has_replacement else None
 
 
 def _movements(layer: int) -> int:

@@ -6,23 +6,29 @@ from typing import Final
 
 from .draft import Draft, SoundLine
 from .messages import GaveUp, Log
-from .program import ALL, BITS_PER_LAYER, NO, SOME, ObjectSound, Sounds, WinCondition
+from .program import (
+    ACTION,
+    ALL,
+    BITS_PER_LAYER,
+    DOWN,
+    INPUTS,
+    LEFT,
+    NO,
+    RIGHT,
+    SOME,
+    UP,
+    ObjectSound,
+    Sounds,
+    WinCondition,
+)
 from .read_sounds import DIRECTION, EVENT
 from .vocabulary import Vocabulary
 
 _KINDS: Final = {"no": NO, "all": ALL}
 _MOST_TARGETS: Final = 100_000
 
-_DIRECTION_MASKS: Final = {
-    "up": 0b00001,
-    "down": 0b00010,
-    "left": 0b00100,
-    "right": 0b01000,
-    "horizontal": 0b01100,
-    "vertical": 0b00011,
-    "orthogonal": 0b01111,
-}
-_ACTION_MASK: Final = 0b10000
+_SEVERAL: Final = {"horizontal": LEFT | RIGHT, "vertical": UP | DOWN, "orthogonal": UP | DOWN | LEFT | RIGHT}
+_DIRECTION_MASKS: Final = INPUTS | _SEVERAL
 
 
 def compile_win_conditions(draft: Draft, vocabulary: Vocabulary, log: Log) -> tuple[WinCondition, ...]:
@@ -100,7 +106,7 @@ class SoundsCompiler:
             if token.kind == DIRECTION:
                 directions |= _DIRECTION_MASKS[token.text]
         if verb == "action":
-            verb, directions = "move", _ACTION_MASK
+            verb, directions = "move", ACTION
         if target in vocabulary.aggregates:
             log.error(
                 'cannot assign sound events to aggregate objects (declared with "and"), only to regular objects, or '

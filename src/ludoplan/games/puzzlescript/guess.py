@@ -31,6 +31,17 @@ class Goal(NamedTuple):
     is_counted: bool
     movers: int
     takers: int
+    by_way: Sequence[Sequence[int]]
+    is_approached: bool
+    is_summed: bool
+
+
+class Approach(NamedTuple):
+    """Where a player has to come before any of some objects moves: beside it, perhaps only after the turn."""
+
+    objects: Sequence[int]
+    places: Sequence[tuple[int, bool]]
+    steps: Sequence[int]
 
 
 @lru_cache(maxsize=4)
@@ -38,11 +49,59 @@ def goals_of(level: PuzzleScriptLevel) -> tuple[Goal, ...]:
     return tuple(Goal(*goal) for goal in native_level(level).goals())
 
 
+@lru_cache(maxsize=4)
+def approach_of(level: PuzzleScriptLevel) -> Approach | None:
+    found = native_level(level).approach()
+    return None if found is None else Approach(*found)
+
+
 def bound(level: PuzzleScriptLevel, state: PlayState) -> float:
     """Moves that it takes at least; infinite if it cannot be won any more."""
     if state.won:
         return 0
-    return max([1, *(_look(goal, _steps(goal, state))[0] for goal in goals_of(level))])
+    needs: dict[bool, list[tuple[float, list[float]]]] = {True: [], False: []}
+    summed = 0.0
+    for goal in goals_of(level):
+        places = _steps(goal, state)
+        turns, _ = _look(goal, places)
+        if turns == math.inf:
+            return math.inf
+        needs[goal.is_approached].append((turns, [_most(goal, steps, places) if turns else 0 for steps in goal.by_way]))
+        if goal.is_summed:
+            summed += sum(sorted(left for _, left in places)[: goal.wanted or None])
+    movers = native_level(level).movers
+    apart = max(_turns_of(needs[True]), math.ceil(summed / movers) if movers else 0)
+    approach = approach_of(level)
+    if apart and approach is not None:
+        apart += _walk(level, approach, state)
+    return max(1, apart, _turns_of(needs[True] + needs[False]))
+
+
+def _turns_of(needs: list[tuple[float, list[float]]]) -> float:
+    """Turns for all of them: each way as many as the one that needs most."""
+    each_way = sum(max((ways[way] for _, ways in needs), default=0.0) for way in range(4))
+    return max([each_way, *(turns for turns, _ in needs)])
+
+
+def _most(goal: Goal, steps: Sequence[int], places: Sequence[tuple[int, float]]) -> float:
+    """Steps one way of the object that needs most of them."""
+    found = sorted(steps[cell] for cell, _ in places) if steps else []
+    return max(found[: goal.wanted or None], default=0)
+
+
+def _walk(level: PuzzleScriptLevel, approach: Approach, state: PlayState) -> float:
+    """Steps of a player to the nearest place from which something can be set in motion."""
+    cells, mask = state.state.objects, level.program.player_mask
+    players = [cell for cell, objects in enumerate(cells) if objects & mask]
+    least = math.inf
+    for cell, objects in enumerate(cells):
+        if not any(objects >> thing & 1 for thing in approach.objects):
+            continue
+        for beside, is_over in approach.places:
+            if 0 <= cell + beside < len(cells):
+                walks = [approach.steps[(cell + beside) * len(cells) + player] for player in players]
+                least = min([least, *(max(walk - is_over, 0) for walk in walks if walk >= 0)])
+    return least
 
 
 def distance(level: PuzzleScriptLevel, state: PlayState) -> float:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from threading import Lock
 from typing import Any
 
-from .program import MapLevel, Program, Replacement, Rule
+from .program import INPUTS, MapLevel, Program
 from .source import compile_source
-from .turn import DEFAULT_SEED, INPUTS
+from .turn import DEFAULT_SEED
 
 MOST_FRAMES = 16
 
@@ -46,26 +46,14 @@ class Frame:
 
     @cached_property
     def is_random(self) -> bool:
-        program = self.program
-        return any(
-            rule.is_random or any(to.random_entity_mask or to.random_direction_mask for to in replacements(rule))
-            for group in (*program.rules, *program.late_rules)
-            for rule in group
-        )
+        every = self.program.every_rule
+        return any(rule.is_random or any(to.is_random for to in rule.replacements) for rule in every)
 
     @cached_property
     def leaves_movements(self) -> bool:
         """Whether late rules may give movements, which wait for the next turn (the compiler lets random ones pass)."""
         late = (rule for group in self.program.late_rules for rule in group)
-        return any(to.random_direction_mask or to.movements_set for rule in late for to in replacements(rule))
-
-
-def replacements(rule: Rule) -> Iterator[Replacement]:
-    """What a rule does to each of its cells."""
-    for row in rule.rows:
-        for cell in row:
-            if cell is not None and cell.replacement is not None:
-                yield cell.replacement
+        return any(to.random_direction_mask or to.movements_set for rule in late for to in rule.replacements)
 
 
 _frames: OrderedDict[str, Frame] = OrderedDict()
@@ -99,6 +87,10 @@ class PuzzleScriptLevel:
     seed: str = DEFAULT_SEED
     is_reduced: bool = False
     """In C++, one for all objects that are alike (see alike.py): for searches whose plans are all that matters."""
+    leaves_out_chance: bool = False
+    """In C++, states without the random numbers; a search raises ChanceMatters where they have something to choose."""
+    leaves_out_restarts: bool = False
+    """In C++, no rule begins the level again: for searches from its beginning, where no shortest plan does that."""
 
     @property
     def program(self) -> Program:
@@ -107,7 +99,7 @@ class PuzzleScriptLevel:
     @cached_property
     def map(self) -> MapLevel:
         width, height = len(self.rows[0]), len(self.rows)
-        return MapLevel(width, height, cells_of(self.program, self.rows), 0, self.rows, ())
+        return MapLevel(width, height, cells_of(self.program, self.rows), 0, self.rows)
 
     @property
     def inputs(self) -> tuple[str, ...]:

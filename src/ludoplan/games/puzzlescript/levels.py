@@ -56,9 +56,7 @@ class _Maps:
             cells[place:] = [0] * (len(cells) - place)
         else:
             self._add_background(cells)
-        return MapLevel(
-            width, height, tuple(cells), level.lines[0], tuple(map(join_pairs, level.rows)), tuple(level.lines)
-        )
+        return MapLevel(width, height, tuple(cells), level.lines[0], tuple(map(join_pairs, level.rows)))
 
     def _unknown_glyph(self, glyph: str, log: Log) -> None:
         if glyph in self._vocabulary.properties:

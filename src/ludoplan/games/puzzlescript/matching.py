@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import product
 from typing import TypeAlias
 
@@ -213,49 +214,26 @@ def _prepare_row(row: CellRow, known: dict[CellPattern, Cell]) -> Row:
 
 def _prepare_rule(rule: Rule, known: dict[CellPattern, Cell]) -> PreparedRule:
     needed_objects = needed_movements = 0
-    for row in rule.rows:
-        for pattern in row:
-            if pattern is not None:
-                needed_objects |= pattern.objects_present
-                needed_movements |= pattern.movements_present
+    for pattern in rule.patterns:
+        needed_objects |= pattern.objects_present
+        needed_movements |= pattern.movements_present
     rows = tuple(_prepare_row(row, known) for row in rule.rows)
     return PreparedRule(rule, rows, needed_objects, needed_movements)
 
 
-def _is_random(group: RuleGroup) -> bool:
-    replacements = (cell.replacement for rule in group for row in rule.rows for cell in row if cell is not None)
-    return group[0].is_random or any(
-        replacement is not None and (replacement.random_entity_mask or replacement.random_direction_mask)
-        for replacement in replacements
-    )
-
-
-def _prepare(program: Program) -> PreparedProgram:
+@lru_cache(maxsize=16)
+def prepare(program: Program) -> PreparedProgram:
+    """The program with its rules prepared."""
     known: dict[CellPattern, Cell] = {}
 
     def prepared(groups: tuple[RuleGroup, ...]) -> tuple[PreparedGroup, ...]:
         return tuple(tuple(_prepare_rule(rule, known) for rule in group) for group in groups)
 
-    groups = program.rules + program.late_rules
+    every = program.every_rule
     return PreparedProgram(
         program,
         prepared(program.rules),
         prepared(program.late_rules),
-        any(map(_is_random, groups)),
-        any(command.name == "restart" for group in groups for rule in group for command in rule.commands),
+        any(rule.is_random or any(to.is_random for to in rule.replacements) for rule in every),
+        any(command.name == "restart" for rule in every for command in rule.commands),
     )
-
-
-_prepared: dict[int, PreparedProgram] = {}
-_MOST_PREPARED = 16
-
-
-def prepare(program: Program) -> PreparedProgram:
-    """The program with its rules prepared; those asked for last are kept."""
-    result = _prepared.pop(id(program), None)
-    if result is None or result.program is not program:
-        result = _prepare(program)
-        while len(_prepared) >= _MOST_PREPARED:
-            _prepared.pop(next(iter(_prepared)), None)
-    _prepared[id(program)] = result
-    return result

@@ -9,6 +9,7 @@ from ..._native import PuzzleScriptCommand as Command
 from ..._native import PuzzleScriptDirection as Direction
 from ..._native import PuzzleScriptQuantifier as Quantifier
 from . import program as source
+from .board import bits
 from .program import BITS_PER_LAYER, CellPattern, MapLevel, ObjectSound, Program, Replacement, Rule, RuleGroup
 
 INPUTS = tuple(_native.PuzzleScriptInput.__members__)
@@ -100,21 +101,17 @@ def _cell(cell: CellPattern) -> Cell:
 
 def _replacement(to: Replacement) -> tuple[object, ...]:
     # A layer is marked by the lowest of its bits.
-    random_layers = [bit // BITS_PER_LAYER for bit in _bits(to.random_direction_mask) if bit % BITS_PER_LAYER == 0]
+    random_layers = [bit // BITS_PER_LAYER for bit in bits(to.random_direction_mask) if bit % BITS_PER_LAYER == 0]
     return (
         to.objects_clear,
         to.movements_clear,
         to.objects_set,
         to.movements_set,
         to.movements_layer_mask,
-        _bits(to.random_entity_mask),
+        list(bits(to.random_entity_mask)),
         random_layers,
     )
 
 
 def _sounds(sounds: tuple[ObjectSound, ...]) -> list[tuple[int, int, str]]:
     return [(sound.objects, sound.directions, str(sound.seed)) for sound in sounds]
-
-
-def _bits(mask: int) -> list[int]:
-    return [bit for bit in range(mask.bit_length()) if mask >> bit & 1]

@@ -19,9 +19,8 @@ from .board import bits
 from .level import PuzzleScriptLevel
 from .movement import LOST_READS
 from .play import initial
-from .program import ACTION, ALL, BITS_PER_LAYER, DOWN, LEFT, NO, RIGHT, UP, CellPattern, Program, Rule, WinCondition
+from .program import ALL, BITS_PER_LAYER, DOWN, INPUTS, LEFT, NO, RIGHT, UP, CellPattern, Program, Rule, WinCondition
 
-DIRECTIONS = {"up": UP, "down": DOWN, "left": LEFT, "right": RIGHT, "action": ACTION, "tick": 0}
 WAYS = {UP: "up", DOWN: "down", LEFT: "left", RIGHT: "right"}
 STEPS = {UP: (0, -1), DOWN: (0, 1), LEFT: (-1, 0), RIGHT: (1, 0)}
 
@@ -84,10 +83,8 @@ def check(level: PuzzleScriptLevel) -> None:
                 raise refusal("a rule is rigid", rule)
             if rule.is_random:
                 raise refusal("a rule is random", rule)
-            for cell in (cell for row in rule.rows for cell in row if cell is not None):
-                to = cell.replacement
-                if to is not None and (to.random_entity_mask or to.random_direction_mask):
-                    raise refusal("a rule draws at random", rule)
+            if any(to.is_random for to in rule.replacements):
+                raise refusal("a rule draws at random", rule)
 
 
 def refusal(reason: str, rule: Rule | None = None) -> Unsupported:
@@ -121,7 +118,7 @@ class Encoder:
         while True:
             before = len(self.possible) + sum(map(len, self.moving.values()))
             for key, moving in self.moving.items():
-                if DIRECTIONS[key]:
+                if INPUTS[key]:
                     moving |= {self.movement + self.layers[thing] for thing in players & self.possible}
                 for step in self.steps((*self.program.rules, *self.program.late_rules), key):
                     for made in (bit for spot in step.spots() for bit in spot.makes):
@@ -153,12 +150,12 @@ class Encoder:
         """Raises Unsupported if something is sent another way than the input."""
         if cell is None or cell.replacement is None or not rule.has_replacement:
             return
-        if any(1 << bit % BITS_PER_LAYER != DIRECTIONS[key] for bit in bits(cell.replacement.movements_set)):
+        if any(1 << bit % BITS_PER_LAYER != INPUTS[key] for bit in bits(cell.replacement.movements_set)):
             raise refusal("things may move in several directions in one turn", rule)
 
     def spot(self, cell: CellPattern, rule: Rule, key: str, there: set[int]) -> Spot | None:
         """The cell for this input, where there may be such bits; None if it cannot match."""
-        direction = DIRECTIONS[key]
+        direction = INPUTS[key]
         needs, forbids = set(bits(cell.objects_present)), set(bits(cell.objects_missing))
         for bit in bits(cell.movements_present):
             if 1 << bit % BITS_PER_LAYER != direction:
@@ -316,7 +313,7 @@ class Turn:
             is_player = encoder.has(mask, False) if mask else "(or)"
             if program.player_is_aggregate:
                 is_player = f"(and {is_player} {encoder.has(program.player_mask, True)})"
-            self.rename(layer, is_player if DIRECTIONS[self.key] else "(or)")
+            self.rename(layer, is_player if INPUTS[self.key] else "(or)")
         for steps in self.early:
             self.apply(steps)
         self.move()
@@ -456,7 +453,7 @@ class Turn:
 
     def move(self) -> None:
         """All movements go the same way, so an object moves if the cell ahead is free or gets free."""
-        direction = DIRECTIONS[self.key]
+        direction = INPUTS[self.key]
         if direction not in WAYS:
             return
         way = WAYS[direction]

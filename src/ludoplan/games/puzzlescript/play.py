@@ -35,6 +35,7 @@ def initial(level: PuzzleScriptLevel) -> PlayState:
 
 
 def moves(level: PuzzleScriptLevel, state: PlayState) -> Iterator[str]:
+    """The inputs that change something or win; there are none after a win."""
     if state.won:
         return
     for move in level.inputs:
@@ -71,8 +72,7 @@ def notice(level: PuzzleScriptLevel) -> str | None:
 def without_end(level: PuzzleScriptLevel) -> list[str]:
     """What goes on for ever in the first turns, in words. Nothing where these take long to be played."""
     program, size = level.program, len(level.map.cells)
-    rules = sum(len(group) for groups in (program.rules, program.late_rules) for group in groups)
-    if level.frame.is_random or rules * size > MOST_LOOKED_AT:
+    if level.frame.is_random or len(program.every_rule) * size > MOST_LOOKED_AT:
         return []
     try:
         begun = initial(level)

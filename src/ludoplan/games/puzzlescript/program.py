@@ -18,6 +18,7 @@ RIGHT: Final = 8
 ACTION: Final = 16
 BITS_PER_LAYER: Final = 5
 ANY_MOVEMENT: Final = 31
+INPUTS: Final = {"up": UP, "left": LEFT, "down": DOWN, "right": RIGHT, "action": ACTION, "tick": 0}
 
 NO: Final = -1
 SOME: Final = 0
@@ -54,6 +55,10 @@ class Replacement:
     """One of these objects is made, chosen at random; 0 for none."""
     random_direction_mask: int
     """Layers (5 = up and left bits, as a mark) that get a random direction; 0 for none."""
+
+    @property
+    def is_random(self) -> bool:
+        return bool(self.random_entity_mask or self.random_direction_mask)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +101,16 @@ class Rule:
     group_number: int
     """The line of the first rule of its group."""
 
+    @property
+    def patterns(self) -> list[CellPattern]:
+        """All its cells but ellipses."""
+        return [cell for row in self.rows for cell in row if cell is not None]
+
+    @property
+    def replacements(self) -> list[Replacement]:
+        """What it does to each of its cells."""
+        return [cell.replacement for cell in self.patterns if cell.replacement is not None]
+
 
 RuleGroup: TypeAlias = tuple[Rule, ...]
 
@@ -133,8 +148,6 @@ class MapLevel:
     line: int
     rows: tuple[str, ...]
     """The map as it was written, in lower case."""
-    row_lines: tuple[int, ...]
-    """The line of the file of each row."""
 
 
 Level: TypeAlias = MessageLevel | MapLevel
@@ -167,34 +180,25 @@ class Sounds:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The prelude. Intervals are in seconds; None where they are not given or are no numbers."""
+    """What of the prelude matters to rules and pictures."""
 
     title: str | None
     author: str | None
-    homepage: str | None
     run_rules_on_level_start: bool
     require_player_movement: bool
     no_action: bool
     no_undo: bool
     no_restart: bool
-    norepeat_action: bool
-    throttle_movement: bool
-    scanline: bool
     realtime: bool
-    realtime_interval: float | None
-    again_interval: float | None
-    key_repeat_interval: float | None
     flickscreen: tuple[int, int] | None
     zoomscreen: tuple[int, int] | None
     background_colour: str
     text_colour: str
-    raw: Mapping[str, str]
-    """Every setting as it was written; of several the last."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Program:
-    """A whole game, ready to run."""
+    """A whole game, ready to run. Compared by identity: it is large."""
 
     objects: tuple[GameObject, ...]
     """By id."""
@@ -221,10 +225,12 @@ class Program:
     "there."""
     names: Mapping[str, int]
     """Objects, synonyms and properties to their masks."""
-    aggregates: Mapping[str, int]
-    """Names defined by "and" to their masks."""
     sounds: Sounds
     settings: Settings
+
+    @property
+    def every_rule(self) -> list[Rule]:
+        return [rule for group in (*self.rules, *self.late_rules) for rule in group]
 
     @property
     def layer_count(self) -> int:

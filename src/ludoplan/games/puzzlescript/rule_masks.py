@@ -7,21 +7,12 @@ from functools import cache
 from typing import Final
 
 from .cells import CellTable, Pairs
-from .program import ANY_MOVEMENT, BITS_PER_LAYER, CellPattern, CellRow, Replacement
+from .program import ANY_MOVEMENT, BITS_PER_LAYER, INPUTS, CellPattern, CellRow, Replacement
 from .rule_forms import ELLIPSIS
 from .vocabulary import Vocabulary
 
-_MOVEMENTS: Final = {
-    "up": 0b00001,
-    "down": 0b00010,
-    "left": 0b00100,
-    "right": 0b01000,
-    "moving": 0b01111,
-    "no": 0b00011,
-    "randomdir": 0b00101,
-    "random": 0b10010,
-    "action": 0b10000,
-}
+# What is no direction has the numbers of the original.
+_MOVEMENTS: Final = INPUTS | {"moving": 0b01111, "no": 0b00011, "randomdir": 0b00101, "random": 0b10010}
 
 ERROR: Final = "error"
 ERROR_IN_POSSIBLE_RULE: Final = "error unless the rule can never match"

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from .draft import Draft
 from .expansion import Expanded, Expansion
 from .messages import Log
-from .program import ACTION, DOWN, LEFT, RIGHT, UP, CellRow, Rule, RuleGroup
+from .program import INPUTS, CellRow, Rule, RuleGroup
 from .rule_checks import drop_superfluous_conditions
 from .rule_forms import LoopMark, ParsedRule
 from .rule_masks import (
@@ -22,8 +22,6 @@ from .rule_masks import (
 )
 from .rule_parser import RuleParser
 from .vocabulary import Vocabulary
-
-_DIRECTIONS = {"up": UP, "down": DOWN, "left": LEFT, "right": RIGHT, "action": ACTION}
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +201,7 @@ def _finish(group: list[_Candidate], log: Log) -> RuleGroup:
                 _check_ellipses(row, log.at(source.line))
         rules.append(
             Rule(
-                _DIRECTIONS[candidate.direction],
+                INPUTS[candidate.direction],
                 candidate.rows,
                 bool(source.right),
                 tuple(source.commands),

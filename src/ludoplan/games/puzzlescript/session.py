@@ -6,9 +6,9 @@ from typing import Protocol
 
 from ...core.errors import LudoplanError
 from .board import bits
-from .program import MapLevel, Program
+from .program import INPUTS, MapLevel, Program
 from .randomness import RandomNumbers
-from .turn import DEFAULT_SEED, INPUTS, OBJECT_SOUNDS, Event, Play
+from .turn import DEFAULT_SEED, OBJECT_SOUNDS, Event, Play
 
 
 class Compiled(Protocol):

@@ -111,35 +111,20 @@ class SettingsCompiler:
         raw = self.raw
         text_colour = self._colour("text_color", "#ffffff", "white", colours)
         background_colour = self._colour("background_color", "#000000", "black", colours)
-        homepage = raw.get("homepage")
-        if homepage is not None:
-            homepage = homepage.replace("http://", "", 1).replace("https://", "", 1)
         return Settings(
             title=raw.get("title"),
             author=raw.get("author"),
-            homepage=homepage,
             run_rules_on_level_start="run_rules_on_level_start" in raw,
             require_player_movement="require_player_movement" in raw,
             no_action="noaction" in raw,
             no_undo="noundo" in raw,
             no_restart="norestart" in raw,
-            norepeat_action="norepeat_action" in raw,
-            throttle_movement="throttle_movement" in raw,
-            scanline="scanline" in raw,
             realtime="realtime_interval" in raw,
-            realtime_interval=self._seconds("realtime_interval"),
-            again_interval=self._seconds("again_interval"),
-            key_repeat_interval=self._seconds("key_repeat_interval"),
             flickscreen=self._screens["flickscreen"],
             zoomscreen=self._screens["zoomscreen"],
             background_colour=background_colour,
             text_colour=text_colour,
-            raw=raw,
         )
-
-    def _seconds(self, key: str) -> float | None:
-        value = _whole_number_value(self.raw[key]) if key in self.raw else math.nan
-        return value if math.isfinite(value) else None
 
     def _colour(self, key: str, default: str, default_name: str, colours: dict[str, str]) -> str:
         if key not in self.raw:

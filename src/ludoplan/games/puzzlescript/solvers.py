@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, TypeVar
 
+from ..._native import PuzzleScriptChanceMatters as ChanceMatters
 from ...core.engine import Engine, Request
 from ...core.errors import Unsupported
 from ...core.limits import Budget, Limits
@@ -42,15 +43,22 @@ class Puzzle(Engine):
     keeps_limits = True
 
     def solve(self, task: Task, request: Request) -> Answer:
-        return Race(task, request).run()
+        # Many games take a random one where there is only one. Then no state need tell what was drawn before.
+        try:
+            return Race(task, request, leaves_out_chance=True).run()
+        except ChanceMatters:
+            return Race(task, request, leaves_out_chance=False).run()
 
 
 class Race:
     """The searches of one level, and what is known so far."""
 
-    def __init__(self, task: Task, request: Request) -> None:
+    def __init__(self, task: Task, request: Request, leaves_out_chance: bool) -> None:
         # One for all objects that are alike; the plans are those of the level itself.
-        self.task, self.request = replace(task, level=replace(task.level, is_reduced=True)), request
+        level = replace(
+            task.level, is_reduced=True, leaves_out_chance=leaves_out_chance, leaves_out_restarts=not request.prefix
+        )
+        self.task, self.request = replace(task, level=level), request
         self.proof: PausedRun | None = PausedRun(BY_NAME["astar"], self.task, self.part("astar"))
         self.ended: Answer | None = None  # A*'s last word
         self.plan: Answer | None = None

@@ -119,16 +119,11 @@ def _compile(text: str, log: Log) -> Program | None:
         rigid_index=rules.rigid_index,
         win_conditions=wins,
         levels=levels,
-        glyphs=_joined(vocabulary.glyphs),
-        names=_joined(vocabulary.masks),
-        aggregates=_joined(vocabulary.aggregate_masks),
+        glyphs={join_pairs(glyph): mask for glyph, mask in vocabulary.glyphs.items()},
+        names={join_pairs(name): mask for name, mask in vocabulary.masks.items()},
         sounds=sounds,
         settings=finished,
     )
-
-
-def _joined(masks: dict[str, int]) -> dict[str, int]:
-    return {join_pairs(name): mask for name, mask in masks.items()}
 
 
 def _colour(name: str, this: ObjectDraft, colours: dict[str, str], log: Log) -> None:

@@ -12,14 +12,15 @@ from .program import MapLevel, MessageLevel
 from .source import Source, compile_source
 
 SECTIONS = ("objects", "legend", "collisionlayers", "rules", "winconditions", "levels")
+MOST_OF_THEM = 3
 _HEADING = re.compile(r"^[ \t]*([a-z]+)[ \t]*$", re.IGNORECASE | re.MULTILINE)
 _warned: set[str] = set()
 
 
 def recognises(text: str) -> bool:
-    """Whether the text has the sections of a source."""
+    """Whether the text has sections of a source: most of them, as one may be missing or misspelt."""
     found = {match.group(1).lower() for match in _HEADING.finditer(text)}
-    return all(section in found for section in SECTIONS)
+    return len(found.intersection(SECTIONS)) >= MOST_OF_THEM
 
 
 def levels(text: str, name: str) -> list[PuzzleScriptLevel]:

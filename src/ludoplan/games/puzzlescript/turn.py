@@ -15,11 +15,9 @@ from ...core.errors import LudoplanError
 from . import movement
 from .board import Board, geometry
 from .matching import prepare
-from .program import ACTION, ALL, DOWN, LEFT, NO, RIGHT, UP, MapLevel, Program, WinCondition
+from .program import ALL, INPUTS, NO, MapLevel, Program, WinCondition
 from .randomness import RandomNumbers
 from .rewriting import Rewriter
-
-INPUTS: Final = {"up": UP, "left": LEFT, "down": DOWN, "right": RIGHT, "action": ACTION, "tick": 0}
 
 MOST_AGAIN: Final = 5000
 """How many turns `again` may add to one input."""
@@ -288,10 +286,7 @@ class Play:
 
     def _key(self) -> object:
         """What decides the future of this game."""
-        board = self.board
-        random = self.rewriter.random.saved() if self.prepared.is_random else None
-        movements = tuple(board.movements) if board.moving_bits else ()
-        return tuple(board.objects), movements, random, self.restart_point, self.text_shown
+        return self.state(), self.restart_point, self.text_shown
 
     def state(self) -> State:
         """What decides the future of the level."""

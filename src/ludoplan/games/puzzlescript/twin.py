@@ -25,7 +25,8 @@ def native_level(level: PuzzleScriptLevel) -> _native.PuzzleScriptLevel:
         program = program_of(level.frame)
     else:
         program, cells = reduced_program_of(level.frame), tuple(map(reduction.objects, cells))
-    return _native.PuzzleScriptLevel(program.with_map(width, height, cells), 0, seed_bytes(level.seed))
+    program = program.with_map(width, height, cells, level.leaves_out_restarts)
+    return _native.PuzzleScriptLevel(program, 0, seed_bytes(level.seed), keeps_chance=not level.leaves_out_chance)
 
 
 @lru_cache(maxsize=4)

@@ -43,8 +43,7 @@ def movers(frame: Frame) -> int:
     """The objects that may move: the player, what rules give a movement, what they take from one cell to another."""
     program = frame.program
     found = program.player_mask
-    for rule in (rule for group in (*program.rules, *program.late_rules) for rule in group):
-        patterns = [pattern for row in rule.rows for pattern in row if pattern is not None]
+    for patterns in (rule.patterns for rule in program.every_rule):
         for pattern in patterns:
             after = pattern.replacement
             if after is None:

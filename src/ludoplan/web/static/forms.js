@@ -75,8 +75,7 @@ function slider(option, onChange, given) {
   const most = isShare ? 1 : Math.min(option.maximum ?? Infinity, Math.max(3 * (option.default ?? 0), least + 8));
   const value = given ?? option.default ?? "";
   const field = h("input", { type: "number", name: option.name, value, min: least, max: option.maximum ?? "", step: isShare ? 0.01 : 1, "aria-label": words(option.name),
-    placeholder: option.default === null ? "any" : "" });
-  field.style.width = "5.5rem";
+    placeholder: option.default === null ? "any" : "", style: "width: 5.5rem" });
   if (option.default === null) {
     field.addEventListener("input", onChange);
     return [h("span", { class: "row middle" }, field), () => field.value];
@@ -86,6 +85,18 @@ function slider(option, onChange, given) {
   range.value = String(value);
   field.addEventListener("input", () => { range.value = field.value; onChange(); });
   return [h("span", { class: "row middle" }, range, field), () => field.value];
+}
+
+/**
+ * The levels of a game to choose from: one's own, and those that come with it.
+ * @param {string} game
+ * @param {import("./api.js").Level[]} all
+ */
+export function levelsOf(game, all) {
+  const kept = mine().filter((each) => each.game === game);
+  return [
+    kept.length ? h("optgroup", { label: "Mine" }, kept.map((each) => h("option", { value: each.key }, each.title))) : null,
+    h("optgroup", { label: "Bundled" }, all.filter((each) => each.game === game).map((each) => h("option", { value: `${each.game}/${each.name}` }, `${each.name} – ${each.title}`)))];
 }
 
 /**
@@ -99,25 +110,22 @@ export async function levelPicker(chosen, page, { fits = () => true, query = () 
   const [known, all] = await Promise.all([games(), bundled()]);
   const game = h("select", { onchange: () => list(true) }, known.filter((each) => fits(each) || each.name === chosen.game).map((each) => h("option", { value: each.name }, each.title)));
   game.value = chosen.game;
-  const level = h("select", { onchange: () => go() });
+  const level = h("select", { onchange: () => go(), style: "max-width: 19rem" });
   const go = () => {
     settle();
     location.hash = address(page, level.value, query());
   };
   /** @param {boolean} isOther */
   const list = (isOther) => {
-    const kept = mine().filter((each) => each.game === game.value);
-    const shipped = all.filter((each) => each.game === game.value);
-    const isListed = isOther || [...kept.map((each) => each.key), ...shipped.map((each) => `${each.game}/${each.name}`)].includes(chosen.key);
-    fill(level,
-      isListed ? null : h("option", { value: chosen.key }, chosen.title),
-      kept.length ? h("optgroup", { label: "Mine" }, kept.map((each) => h("option", { value: each.key }, each.title))) : null,
-      h("optgroup", { label: "Bundled" }, shipped.map((each) => h("option", { value: `${each.game}/${each.name}` }, `${each.name} – ${each.title}`))));
-    if (isOther) go();
-    else level.value = chosen.key;
+    fill(level, ...levelsOf(game.value, all));
+    if (isOther) {
+      go();
+      return;
+    }
+    level.value = chosen.key;
+    if (level.value !== chosen.key) level.prepend(h("option", { value: chosen.key, selected: true }, chosen.title));
   };
   list(false);
-  level.style.maxWidth = "19rem";
   /** @param {-1 | 1} way @param {string} sign @param {string} name */
   const step = (way, sign, name) => h("button", { type: "button", class: "step", "aria-label": name, title: name, disabled: !level.options[level.selectedIndex + way],
     onclick: () => { level.selectedIndex += way; go(); } }, sign);

@@ -2,6 +2,7 @@
 
 import { games, get, once, post, Problem, remove } from "../api.js";
 import { badge, fill, h, number } from "../dom.js";
+import { levelsOf } from "../forms.js";
 import { bundled, current, find, mine } from "../levels.js";
 import { solverChoice } from "../solvers.js";
 
@@ -14,8 +15,7 @@ export async function show(place) {
   /** @type {Suite[]} */
   const suites = await once("/api/suites");
   const select = h("select", { onchange: () => describe() }, suites.map((suite) => h("option", { value: suite.name, selected: suite.name === "quick" }, `${suite.name} – ${suite.title}`)));
-  const jobs = h("input", { type: "number", value: 1, min: 1, max: 16, name: "jobs" });
-  jobs.style.width = "5rem";
+  const jobs = h("input", { type: "number", value: 1, min: 1, max: 16, name: "jobs", style: "width: 5rem" });
   const about = h("p", { class: "small-text soft" });
   const message = h("div", { class: "message bad", role: "alert", hidden: true });
   const list = h("div", { class: "stack", id: "campaigns" });
@@ -111,15 +111,9 @@ async function ownCampaign(attempt) {
   const level = h("select", { "aria-label": "Level to add" });
   const chips = h("ul", { class: "chips", "aria-label": "Chosen levels" });
   const solvers = h("div", { class: "stack" });
-  const seconds = h("input", { type: "number", value: 10, min: 0.1, max: 3600, step: "any" });
-  seconds.style.width = "5.5rem";
+  const seconds = h("input", { type: "number", value: 10, min: 0.1, max: 3600, step: "any", style: "width: 5.5rem" });
 
-  function offer() {
-    const kept = mine().filter((each) => each.game === game.value);
-    fill(level, h("option", { value: "*" }, "all bundled levels"),
-      kept.length ? h("optgroup", { label: "Mine" }, kept.map((each) => h("option", { value: each.key }, each.title))) : null,
-      h("optgroup", { label: "Bundled" }, all.filter((each) => each.game === game.value).map((each) => h("option", { value: `${each.game}/${each.name}` }, `${each.name} – ${each.title}`))));
-  }
+  const offer = () => fill(level, h("option", { value: "*" }, "all bundled levels"), ...levelsOf(game.value, all));
 
   function add() {
     const wanted = level.value === "*" ? all.filter((each) => each.game === game.value).map((each) => `${each.game}/${each.name}`) : [level.value];

@@ -79,6 +79,20 @@ export async function show(place, words, query) {
     redo.disabled = !future.length;
   }
 
+  /**
+   * A level that is in order, as it is written.
+   * @param {any} found
+   * @param {string} [wanted]
+   */
+  function settle(found, wanted = found.level) {
+    take(found);
+    text = wanted;
+    if (editor.value !== text) editor.value = text;
+    editor.mark([]);
+    say("");
+    judge();
+  }
+
   function list() {
     const all = [...brushes.values()];
     const ofCells = all.filter((each) => each.where === "cell" && !each.only).sort((a, b) => rank(a.kind) - rank(b.kind) || a.kind.localeCompare(b.kind, "en", { numeric: true }));
@@ -160,11 +174,7 @@ export async function show(place, words, query) {
         const found = await post("/api/edit", { game: game.name, level: text, kind, cells, fill: isFill });
         past.push(text);
         future = [];
-        take(found);
-        editor.value = text;
-        editor.mark([]);
-        say("");
-        judge();
+        settle(found);
       } catch (error) {
         if (!(error instanceof Problem)) throw error;
         say(`${error.message[0].toUpperCase()}${error.message.slice(1)}.`, "warn");
@@ -186,11 +196,7 @@ export async function show(place, words, query) {
     try {
       const found = await post("/api/edit", { game: game.name, level: wanted });
       if (text !== found.level) past.push(text);
-      take(found);
-      text = wanted;
-      editor.mark([]);
-      say("");
-      judge();
+      settle(found, wanted);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       editor.mark(error.defects);
@@ -207,12 +213,7 @@ export async function show(place, words, query) {
       const wanted = from.pop();
       if (wanted === undefined) return;
       to.push(text);
-      take(await post("/api/edit", { game: game.name, level: wanted }));
-      text = wanted;
-      editor.value = wanted;
-      editor.mark([]);
-      say("");
-      judge();
+      settle(await post("/api/edit", { game: game.name, level: wanted }), wanted);
     });
   }
 
@@ -286,9 +287,8 @@ export async function show(place, words, query) {
     if (page) location.hash = address(page, kept.key, settings.query());
   }
 
-  const rows = h("input", { type: "number", min: 1, max: 60, value: 8, "aria-label": "Rows" });
-  const columns = h("input", { type: "number", min: 1, max: 60, value: 8, "aria-label": "Columns" });
-  rows.style.width = columns.style.width = "4.5rem";
+  const rows = h("input", { type: "number", min: 1, max: 60, value: 8, "aria-label": "Rows", style: "width: 4.5rem" });
+  const columns = h("input", { type: "number", min: 1, max: 60, value: 8, "aria-label": "Columns", style: "width: 4.5rem" });
   const blank = h("div", { class: "row middle" }, "New level,", rows, "×", columns,
     h("button", { type: "button", class: "small", onclick: async () => {
       try {

@@ -29,11 +29,10 @@ export async function show(place, words, query) {
    * @param {string | number} value
    * @param {Record<string, any>} more
    */
-  const field = (name, value, more) => {
-    const input = h("input", { type: "number", name, value: query.get(name) ?? value, oninput: () => changed(), ...more });
-    input.style.width = "5.5rem";
-    return { input, usual: String(value) };
-  };
+  const field = (name, value, more) => ({
+    input: h("input", { type: "number", name, value: query.get(name) ?? value, oninput: () => changed(), style: "width: 5.5rem", ...more }),
+    usual: String(value),
+  });
   const count = field("count", 6, { min: 1, max: 24 });
   const seed = field("seed", 1, { min: 0 });
   const low = field("min-cost", "", { min: 0, placeholder: "any" });

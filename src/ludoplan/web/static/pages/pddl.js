@@ -97,8 +97,7 @@ export async function show(place, words, query) {
   const problem = new CodeEditor("Problem", "pddl", "", check);
   const state = h("div", { class: "message", role: "status", "aria-live": "polite", id: "pddl-state" });
   const choice = solverChoice(solvers, solversFromText(query.get("solvers") ?? "planner")[0] ?? { name: "planner", options: {} }, { hasAuto: false, onChange: () => noteView() });
-  const seconds = h("input", { type: "number", value: "60", min: "0.1", max: "3600", step: "any" });
-  seconds.style.width = "6rem";
+  const seconds = h("input", { type: "number", value: "60", min: "0.1", max: "3600", step: "any", style: "width: 6rem" });
   const facts = h("div", { class: "stack" });
   const plan = h("textarea", { rows: 10, "aria-label": "Plan", spellcheck: false, placeholder: "A plan: found by a planner, or typed, an action a line" });
   const verdict = h("div", { class: "message", role: "status", id: "verdict" }, "A plan can be validated here, wherever it comes from.");
@@ -106,11 +105,10 @@ export async function show(place, words, query) {
   const player = new Player();
   const onBoard = h("div", { class: "panel stack", id: "on-board", hidden: true }, h("h2", {}, "The plan on the board"), player.board.element, player.controls);
   // What the texts are: those of the level, an example's, or one's own.
-  const source = h("select", { "aria-label": "Text", onchange: () => load(source.value) },
+  const source = h("select", { "aria-label": "Text", onchange: () => load(source.value), style: "max-width: 14rem" },
     game.has_pddl ? h("option", { value: "level" }, `${game.title}: ${level.title}`) : null,
     h("optgroup", { label: "Examples" }, Object.entries(EXAMPLES).map(([name, each]) => h("option", { value: name }, each.title))),
     h("option", { value: "own" }, "My own text"));
-  source.style.maxWidth = "14rem";
   const variants = h("select", { "aria-label": "Variant", onchange: () => load("level") }, game.pddl_variants.map((name) => h("option", {}, name)));
   variants.value = query.get("variant") ?? game.pddl_variants[0] ?? "";
   const variantLabel = h("label", {}, "Variant", variants);

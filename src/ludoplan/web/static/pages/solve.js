@@ -34,11 +34,9 @@ export async function show(place, words, query) {
   /** @type {ReturnType<typeof solverChoice>[]} */
   const choices = [];
   const list = h("div", { class: "stack" });
-  const seconds = h("input", { type: "number", value: query.get("seconds") ?? "60", oninput: () => changed(), min: "0.1", max: "3600", step: "any", name: "seconds" });
-  const megabytes = h("input", { type: "number", value: query.get("megabytes") ?? "2000", oninput: () => changed(), min: "100", max: "64000", step: "100", name: "megabytes" });
-  const seed = h("input", { type: "number", value: query.get("seed") ?? "0", oninput: () => changed(), min: "0", step: "1", name: "seed" });
-  seconds.style.width = megabytes.style.width = "6.5rem";
-  seed.style.width = "5rem";
+  const seconds = h("input", { type: "number", value: query.get("seconds") ?? "60", oninput: () => changed(), min: "0.1", max: "3600", step: "any", name: "seconds", style: "width: 6.5rem" });
+  const megabytes = h("input", { type: "number", value: query.get("megabytes") ?? "2000", oninput: () => changed(), min: "100", max: "64000", step: "100", name: "megabytes", style: "width: 6.5rem" });
+  const seed = h("input", { type: "number", value: query.get("seed") ?? "0", oninput: () => changed(), min: "0", step: "1", name: "seed", style: "width: 5rem" });
   const race = new Race();
   const standing = h("span");
   const runs = h("div", { class: "runs" });
