@@ -44,8 +44,20 @@ def level_of(program: Program, number: int) -> int:
     return maps[number - 1]
 
 
+def source_of(name: str) -> str:
+    """The game of this name, or that of the recorded session."""
+    path = GAMES / f"{name}.txt"
+    if path.exists():
+        return path.read_text(encoding="utf-8")
+    sessions = json.loads((DATA / "sessions.json").read_text(encoding="utf-8"))
+    found = [session["source"] for session in sessions if session["name"] == name]
+    if not found:
+        sys.exit(f"there is no game and no session of the name {name!r}")
+    return str(found[0])
+
+
 def native_level(name: str, number: int) -> tuple[str, Program, _native.PuzzleScriptLevel]:
-    text = (GAMES / f"{name}.txt").read_text(encoding="utf-8")
+    text = source_of(name)
     program = compile_source(text, strict=False).program
     place = level_of(program, number)
     return text, program, _native.PuzzleScriptLevel(native_program(program), place, seed_bytes(SEED))

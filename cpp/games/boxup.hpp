@@ -110,8 +110,8 @@ class Boxup {
   struct Trio {
     Word player, red, blue;
   };
-  using ShortDistance =
-      std::uint16_t;  // half as much to be cleared for each level; longer ways count as the longest
+  // Half as much to be cleared for each level. Longer ways count as the longest.
+  using ShortDistance = std::uint16_t;
   static constexpr ShortDistance kFar = 0xFFFF;
 
   static Move opposite(Move move) { return move ^ 1; }

@@ -87,7 +87,7 @@ class LazyGreedy {
     Cost lowest = kDeadEnd;
   };
 
-  // Items by the kind of state that they lead on from: its estimate, and how many choices are behind it.
+  // Items by the kind of state that they lead on from: its estimate, and how many moves it is from the start.
   // A kind is drawn, and one of its items, so that what is rare is tried as often as what there is much of.
   class Kinds {
    public:

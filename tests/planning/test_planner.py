@@ -215,3 +215,25 @@ def test_conditions_around_a_quantified_effect_keep_their_own_variables():
     task = task_of(domain, problem)
     for solver in ("ucs", "planner", "planner:astar-blind"):
         assert solve(task, solver).cost == 3, solver
+
+
+TOOLS = """(define (domain tools)
+  (:predicates (here ?p) (way ?p ?q) (lies ?t ?p) (held ?t) (bolt ?b ?p) (loose ?b) (tight ?b))
+  (:action walk :parameters (?p ?q) :precondition (and (here ?p) (way ?p ?q))
+   :effect (and (here ?q) (not (here ?p))))
+  (:action take :parameters (?t ?p) :precondition (and (here ?p) (lies ?t ?p))
+   :effect (and (held ?t) (not (lies ?t ?p))))
+  (:action use :parameters (?t ?b ?p) :precondition (and (here ?p) (held ?t) (bolt ?b ?p) (loose ?b))
+   :effect (and (tight ?b) (not (loose ?b)) (not (held ?t)))))"""
+
+
+def test_drawn_moves_lead_away_from_where_estimates_lead_astray():
+    """One way, a tool at each place, and as many bolts at its end: without deletes a single tool is enough."""
+    tools = range(12)
+    lie = " ".join(f"(way p{i} p{i + 1}) (lies t{i} p{i}) (bolt b{i} p12) (loose b{i})" for i in tools)
+    problem = f"""(define (problem p) (:domain tools)
+      (:objects {" ".join(f"p{i} t{i} b{i}" for i in tools)} p12) (:init (here p0) {lie})
+      (:goal (and {" ".join(f"(tight b{i})" for i in tools)})))"""
+    limits = Limits(nodes=15_000)
+    assert solve(task_of(TOOLS, problem), "planner:lazy-explore", limits=limits).cost == 36
+    assert solve(task_of(TOOLS, problem), "planner:lazy-landmarks", limits=limits).plan is None

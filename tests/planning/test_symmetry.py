@@ -16,6 +16,7 @@ from ludoplan.planning.configurations import (
     BFWS,
     BLIND,
     HMAX,
+    LAZY_EXPLORE,
     LAZY_FF,
     LAZY_LANDMARKS,
     LMCUT,
@@ -108,7 +109,7 @@ def test_costs_and_proofs_are_the_same(seed: int) -> None:
     truth = found(task, plain, BLIND)
     if truth.verdict == Verdict.stopped:
         return
-    for configuration in (BLIND, LMCUT, PATTERNS, HMAX, LAZY_FF, LAZY_LANDMARKS, BFWS):
+    for configuration in (BLIND, LMCUT, PATTERNS, HMAX, LAZY_FF, LAZY_LANDMARKS, LAZY_EXPLORE, BFWS):
         result = found(task, folded, configuration)
         assert result.verdict == truth.verdict
         assert result.cost == truth.cost or not configuration.optimal

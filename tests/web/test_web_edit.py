@@ -14,6 +14,7 @@ pytestmark = needs_browser
 
 
 def edit(page: Any, server: Server, level: str) -> None:
+    page.goto("about:blank")  # or the brushes of the level before would be taken for those of this one
     go(page, server, f"edit/{level}")
     page.wait_for_selector(".brush svg")
 

@@ -13,6 +13,7 @@ from .planner import Found, Grounded, Paused
 
 SLICE = 0.05  # seconds of a first turn
 SHARE, PREPARATION = 0.08, 1.0  # of the time that is left, and seconds, for setting a heuristic up
+TELLING, MOST_BUSY = 0.02, 10.0  # own seconds that tell how busy the machine is, and how busy it is taken to be
 PROBE, TURNS = 0.1, 3  # seconds and turns that a search has at first before its bound counts
 GROWTH = 0.5  # later turns are this part of what a search has had so far
 
@@ -84,6 +85,12 @@ class Race:
     def __init__(self, task: Grounded) -> None:
         self.task = task
         self.parts: list[Part] = []
+        self.began = time.perf_counter(), time.process_time()
+
+    def busyness(self) -> float:
+        """How many seconds pass for one of this process's own, as others may be at work on the machine."""
+        passed, own = time.perf_counter() - self.began[0], time.process_time() - self.began[1]
+        return min(max(passed / own, 1.0), MOST_BUSY) if own > TELLING else 1.0
 
     def enter(self, configuration: Configuration, weight: float = 1.0, nodes: int | None = None) -> None:
         """Adds a search; `nodes` limits what it stores."""
@@ -101,7 +108,7 @@ class Race:
         assert part.search is not None
         began = time.perf_counter()
         if part.seconds == 0:
-            self.task.prepare(part.configuration, SHARE, PREPARATION)
+            self.task.prepare(part.configuration, SHARE, PREPARATION * self.busyness())
             part.prepared = time.perf_counter() - began
         outcome = part.search.go(max(SLICE, GROWTH * part.searched))
         seconds = time.perf_counter() - began
