@@ -168,7 +168,7 @@ class KernelRun:
             _require_bounds(algorithm, task, self.heuristic)
         self.watch = Watch(request)
         self.stats = Stats()  # so far
-        self.lower_bound: float | None = None  # what any plan costs at least, as far as is known
+        self.lower_bound: float | None = None
         settings = {**options, **dict(algorithm.settings)} if algorithm.settings else options
         self.request = native_request(algorithm.kernel, native_limits(request.budget), settings)
         if request.prefix:
@@ -252,20 +252,29 @@ class Optima:
         return Answer.stopped(STATUS[outcome.stop], lower_bound=bound)
 
 
-class PausedRun(KernelRun):
+class PausedRun:
     """An algorithm that takes turns with others. Raises Unsupported."""
 
     def __init__(self, algorithm: Algorithm, task: Task, request: Request) -> None:
-        super().__init__(algorithm, task, request)
-        self._search = self.system.native.pausing(self.request, self.watch)
+        self._run = KernelRun(algorithm, task, request)
+        self._search = self._run.system.native.pausing(self._run.request, self._run.watch)
         self.seconds = 0.0
 
     def go(self, seconds: float) -> Answer | None:
         """Goes on for so many seconds; None if that was not enough."""
         began = time.perf_counter()
-        answer = self.answer(lambda: self._search.go(seconds), self.seconds)
+        answer = self._run.answer(lambda: self._search.go(seconds), self.seconds)
         self.seconds += time.perf_counter() - began
         return answer
+
+    @property
+    def lower_bound(self) -> float | None:
+        """What any plan costs at least, as far as is known."""
+        return self._run.lower_bound
+
+    @property
+    def stats(self) -> Stats:
+        return self._run.stats
 
     def cut_at(self, cost: int) -> None:
         """Only cheaper plans are of use from now on: having looked at all states then means that there are none."""
