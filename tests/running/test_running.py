@@ -66,7 +66,7 @@ def test_limits_and_surroundings_arrive(here: bool, tmp_path: Path, monkeypatch:
     run(Job(functions.give_back), here=here)  # a fork server starts before the surroundings change
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("LUDOPLAN_TEST", "here")
-    limits = Limits(30, 500, 7)
+    limits = Limits(30, 5000, 7)  # more than this process has by other tests
     assert run(Job(functions.limits_and_surroundings, limits=limits), here=here).value == (
         limits,
         str(tmp_path),
