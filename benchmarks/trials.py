@@ -166,9 +166,9 @@ def compared(claims: dict[str, Claim | str]) -> list[tuple[str, str]]:
 
 def theory_claims(seed: int) -> dict[str, Claim | str]:
     """A random theory: as many models of two elements as there are among all interpretations."""
-    sys.path.insert(0, str(ROOT / "tests" / "models"))
-    from test_models import all_interpretations, formulas, random_formula
-    from test_models import count as count_models
+    sys.path.insert(0, str(ROOT))
+    from tests.models.test_models import all_interpretations, formulas, random_formula
+    from tests.models.test_models import count as count_models
 
     from ludoplan.models.find import Search
 
