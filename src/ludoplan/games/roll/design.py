@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from ...core.grids import edits_of_lines, line_by_line, resized_rows, shifted
 from ...core.options import Values
 from ...core.parts import Design, Edit, Promises, gathered
 from ...core.symmetry import TURNS, Turn
@@ -144,31 +145,21 @@ def changed_switch(level: RollLevel, letter: str, switch: Switch, cell: Cell) ->
 
 def resized(level: RollLevel) -> Iterator[Edit[RollLevel]]:
     fixed = [*level.start, level.target, *(cell for _, switch in level.switches for cell in switch.split or ())]
-    # What lies on two cells stays together.
+    size = len(level.rows), width(level)
     first, last = level.start[0], level.start[-1]
-    for row in range(len(level.rows)):
-        rows = level.rows[:row], level.rows[row + 1 :]
-        grown = (*rows[0], "", *level.rows[row:])
-        if not first[0] < row <= last[0]:
-            yield Edit("add row", row, None, partial(moved, level, grown, partial(shifted, row, 1, 0)))
-        if all(cell[0] != row for cell in fixed):
-            shrunk = (*rows[0], *rows[1])
-            yield Edit("remove row", row, None, partial(moved, level, shrunk, partial(shifted, row, -1, 0)))
-    for column in range(width(level)):
-        grown = tuple((line[:column].ljust(column) + " " + line[column:]).rstrip() for line in level.rows)
-        if not first[1] < column <= last[1]:
-            yield Edit("add column", None, column, partial(moved, level, grown, partial(shifted, column, 1, 1)))
-        if all(cell[1] != column for cell in fixed):
-            shrunk = tuple((line[:column] + line[column + 1 :]).rstrip() for line in level.rows)
-            yield Edit("remove column", None, column, partial(moved, level, shrunk, partial(shifted, column, -1, 1)))
 
+    def can(axis: int, line: int, by: int) -> bool:
+        if by < 0:
+            return all(cell[axis] != line for cell in fixed)
+        # What lies on two cells stays together.
+        return line < size[axis] and not first[axis] < line <= last[axis]
 
-def shifted(line: int, by: int, axis: int, cell: Cell) -> Cell:
-    """The cell after rows (axis 0) or columns (axis 1) from this one on have moved."""
-    row, column = cell
-    if axis == 0:
-        return row + by if row >= line else row, column
-    return row, column + by if column >= line else column
+    def changed(axis: int, line: int, by: int) -> RollLevel:
+        full = [row.ljust(size[1]) for row in level.rows]
+        rows = tuple(row.rstrip() for row in resized_rows(axis, line, by, full, " "))
+        return moved(level, rows, partial(shifted, axis, line, by))
+
+    yield from line_by_line(edits_of_lines(size, changed, can))
 
 
 def moved(level: RollLevel, rows: tuple[str, ...], place: Callable[[Cell], Cell]) -> RollLevel:
