@@ -10,11 +10,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from ps_session import Session
+
 from ludoplan import _native
 from ludoplan.core.errors import LudoplanError
 from ludoplan.games.puzzlescript.board import bits
 from ludoplan.games.puzzlescript.program import MapLevel, Program
-from ludoplan.games.puzzlescript.session import Session
 from ludoplan.games.puzzlescript.turn import DEFAULT_SEED, Turn, start, turn
 
 Board = list[list[list[str]]]

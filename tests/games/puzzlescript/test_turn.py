@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 from ps_agreement import SESSIONS
+from ps_session import Session
 
 from ludoplan.core.errors import LudoplanError
-from ludoplan.games.puzzlescript import Session, compile_source
+from ludoplan.games.puzzlescript import compile_source
 from ludoplan.games.puzzlescript.program import MapLevel, Program
 from ludoplan.games.puzzlescript.randomness import RandomNumbers
 from ludoplan.games.puzzlescript.turn import MOST_AGAIN, State, start, turn

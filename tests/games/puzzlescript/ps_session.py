@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from ...core.errors import LudoplanError
-from .board import bits
-from .program import INPUTS, MapLevel, Program
-from .randomness import RandomNumbers
-from .turn import DEFAULT_SEED, OBJECT_SOUNDS, Event, Play
+from ludoplan.core.errors import LudoplanError
+from ludoplan.games.puzzlescript.board import bits
+from ludoplan.games.puzzlescript.program import INPUTS, MapLevel, Program
+from ludoplan.games.puzzlescript.randomness import RandomNumbers
+from ludoplan.games.puzzlescript.turn import DEFAULT_SEED, OBJECT_SOUNDS, Event, Play
 
 
 class Compiled(Protocol):
