@@ -109,11 +109,6 @@ def extent(level: BoxupLevel) -> dict[str, int]:
     return {"rows": level.rows, "columns": level.columns, "boxes": len(level.boxes), "walls": len(level.walls)}
 
 
-def level_at(level: BoxupLevel, state: BoxupState) -> BoxupLevel | None:
-    boxes = tuple(box._replace(cell=cell) for box, cell in zip(level.boxes, state.boxes, strict=True))
-    return replace(level, player=state.player, boxes=boxes)
-
-
 def blank(level: BoxupLevel, rows: int, columns: int) -> BoxupLevel:
     """The two boxes that the game is about, in opposite corners."""
     rows, columns = max(rows, 1 if columns > 2 else 2), max(columns, 2)

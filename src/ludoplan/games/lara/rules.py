@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal, NamedTuple
 
+from ...core.steps import made
+
 DIRECTIONS = ("left", "right", "up", "down")
 TileKind = Literal["Tile", "CrackedTile", "MovingTile"]
 TrapKind = Literal["Snake", "Saw", "Spider", "Lizard"]
@@ -115,10 +117,7 @@ def moves(level: LaraLevel, state: LaraState) -> list[str]:
 
 
 def apply(level: LaraLevel, state: LaraState, move: str) -> LaraState:
-    after = outcome(level, state, move)
-    if not isinstance(after, LaraState):
-        raise ValueError(after)
-    return after
+    return made(outcome(level, state, move))
 
 
 def outcome(level: LaraLevel, state: LaraState, move: str) -> LaraState | str:

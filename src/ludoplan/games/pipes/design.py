@@ -106,8 +106,7 @@ def symmetries(level: PipesLevel) -> Iterator[PipesLevel]:
     count, a mirror image is another puzzle, for pieces turn clockwise.
     """
     full = [cells(line) for line in level.rows]
-    bare = trimmed(full)
-    top, left = next(cell for cell in cells_in(full) if full[cell[0]][cell[1]] != HOLE)[0], left_edge(full)
+    bare, (top, left) = trimmed(full)
     either_end = len(level.terminals) == 2 and ONE_WAY not in level.kinds.values() and not level.queue
     start = next(cell for cell in cells_in(bare) if bare[cell[0]][cell[1]][0] == TERMINAL)
     for turn in TURNS:
@@ -123,20 +122,16 @@ def symmetries(level: PipesLevel) -> Iterator[PipesLevel]:
             yield replace(level, rows=rows, charges=tuple(sorted(charges)), queue=queue)
 
 
-def left_edge(grid: list[list[str]]) -> int:
-    """The first column that is not made of holes."""
-    return min(column for line in grid for column, piece in enumerate(line) if piece != HOLE)
-
-
 def cells_in(grid: Sequence[Sequence[str]]) -> Iterator[Cell]:
     return ((row, column) for row, line in enumerate(grid) for column in range(len(line)))
 
 
-def trimmed(grid: list[list[str]]) -> list[list[str]]:
-    """The grid without rows and columns of holes at its edges."""
+def trimmed(grid: list[list[str]]) -> tuple[list[list[str]], Cell]:
+    """The grid without rows and columns of holes at its edges, and the cell where it begins."""
     rows = [row for row, line in enumerate(grid) if any(piece != HOLE for piece in line)]
     columns = [column for line in grid for column, piece in enumerate(line) if piece != HOLE]
-    return [line[min(columns) : max(columns) + 1] for line in grid[rows[0] : rows[-1] + 1]]
+    bare = [line[min(columns) : max(columns) + 1] for line in grid[rows[0] : rows[-1] + 1]]
+    return bare, (rows[0], min(columns))
 
 
 def turned_piece(piece: str, turn: Turn) -> str:

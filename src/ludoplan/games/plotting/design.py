@@ -12,15 +12,14 @@ from ...core.grids import edits_of_lines
 from ...core.options import Values
 from ...core.parts import Design, Edit, Promises, gathered
 from .generate import OPTIONS, generate
-from .rules import WILDCARD, PlottingLevel, PlottingState, Stack
+from .rules import WILDCARD, PlottingLevel, Stack
 from .text import COLOURS, MOST_LINES
 
 
 def edits(level: PlottingLevel) -> Iterator[Edit[PlottingLevel]]:
     """Blocks; what may be fired at; the goal, the hand; rows and columns."""
-    used = colours_of(level)
-    fresh = next((colour for colour in COLOURS if colour not in used), None)
-    palette = sorted(used | ({fresh} if fresh else set()))
+    fresh = [colour for colour in COLOURS if colour not in level.colours][:1]
+    palette = sorted((*level.colours, *fresh))
     for row in range(level.rows):
         height = level.rows - 1 - row
         for column, stack in enumerate(level.stacks):
@@ -47,10 +46,6 @@ def edits(level: PlottingLevel) -> Iterator[Edit[PlottingLevel]]:
             yield Edit(f"hand {hand or 'wildcard'}", None, None, partial(replace, level, hand=hand))
     size = level.rows, level.columns
     yield from edits_of_lines(size, partial(resized, level), partial(can_be_resized, level))
-
-
-def colours_of(level: PlottingLevel) -> set[int]:
-    return {block for stack in level.stacks for block in stack} | ({level.hand} - {WILDCARD})
 
 
 def with_stack(level: PlottingLevel, column: int, stack: Stack) -> PlottingLevel:
@@ -94,11 +89,7 @@ def symmetries(level: PlottingLevel) -> Iterator[PlottingLevel]:
 
 
 def extent(level: PlottingLevel) -> dict[str, int]:
-    return {"rows": level.rows, "columns": level.columns, "colours": len(colours_of(level))}
-
-
-def level_at(level: PlottingLevel, state: PlottingState) -> PlottingLevel | None:
-    return replace(level, stacks=state.stacks, hand=state.hand)
+    return {"rows": level.rows, "columns": level.columns, "colours": len(level.colours)}
 
 
 def blank(level: PlottingLevel, rows: int, columns: int) -> PlottingLevel:

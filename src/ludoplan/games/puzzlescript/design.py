@@ -207,26 +207,6 @@ def extent(level: PuzzleScriptLevel) -> Mapping[str, int]:
     return {"rows": len(level.rows), "columns": len(level.rows[0])}
 
 
-def level_at(level: PuzzleScriptLevel, state: PlayState) -> PuzzleScriptLevel | None:
-    """The level that begins here, where letters can say it and nothing else counts."""
-    inner = state.state
-    if state.won or inner.movements or inner.random or inner.restart_point is not None:
-        return None
-    glyphs = {mask: glyph for glyph, mask in reversed(level.frame.glyphs.items())}
-    background = level.program.layer_masks[level.program.background_layer]
-    bare = {mask & ~background: glyph for mask, glyph in glyphs.items()}
-    letters = [glyphs.get(cell) or bare.get(cell & ~background) for cell in inner.objects]
-    if None in letters:
-        return None
-    height = inner.height
-    found = level.with_rows(
-        "".join(letters[column * height + row] or "" for column in range(len(letters) // height))
-        for row in range(height)
-    )
-    is_same = found.map.cells == inner.objects and not level.program.settings.run_rules_on_level_start
-    return found if is_same else None
-
-
 def blank(level: PuzzleScriptLevel, rows: int, columns: int) -> PuzzleScriptLevel:
     """Floor with a player, inside such an edge as the level has where that is of one letter."""
     floor, edge = floor_of(level), edge_of(level)
@@ -254,4 +234,4 @@ PROMISES: Promises[PuzzleScriptLevel, PlayState] = Promises(
     broken,
     pieces=pieces,
 )
-DESIGN = Design(edits, generate, OPTIONS, symmetries, extent, level_at, promises=PROMISES, varied=varied, blank=blank)
+DESIGN = Design(edits, generate, OPTIONS, symmetries, extent, promises=PROMISES, varied=varied, blank=blank)

@@ -13,7 +13,7 @@ from ...core.options import Values
 from ...core.parts import Design, Edit, Promises, gathered
 from ...core.symmetry import TURNS, Turn
 from .generate import BRIDGES, OPTIONS, generate
-from .rules import SPLIT, STEPS, Cell, Effect, RollLevel, RollState, Switch, is_bridge
+from .rules import Cell, Effect, RollLevel, RollState, Switch, beside, is_bridge
 
 PAINTS = {"floor": "g", "hole": " ", "fragile": "f"}
 VERBS = {"toggles": "toggle", "opens": "open", "closes": "close"}
@@ -243,14 +243,6 @@ def extent(level: RollLevel) -> dict[str, int]:
     }
 
 
-def level_at(level: RollLevel, state: RollState) -> RollLevel | None:
-    if state.kind == SPLIT or level.target in state.cells():
-        return None
-    if any(level.at(cell) != "g" for cell in state.cells()):
-        return None  # the mark of the start would hide what is below it
-    return replace(level, start=state.cells(), on=state.bridges)
-
-
 def blank(level: RollLevel, rows: int, columns: int) -> RollLevel:
     """Floor, from one corner to the opposite one."""
     columns = max(columns, 1 if rows > 1 else 2)
@@ -284,10 +276,6 @@ def broken(level: RollLevel, options: Values, most: bool) -> Iterator[str]:
     yield from (f"switch {letter} is not on the map" for letter in known if letter not in level.letters)
     yield from (f"no switch opens bridge {bridge}" for bridge in sorted(bridges - acted_on))
     yield from (f"bridge {bridge} is not on the map" for bridge in sorted((acted_on | level.on) - bridges))
-
-
-def beside(cell: Cell) -> list[Cell]:
-    return [(cell[0] + down, cell[1] + right) for down, right in STEPS.values()]
 
 
 def places(level: RollLevel) -> Iterator[Cell]:

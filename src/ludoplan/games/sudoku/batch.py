@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 from ... import _native
 from ...core.errors import BadInput
@@ -68,47 +68,59 @@ def judged(told: Told) -> tuple[Status, str | None]:
     return status, STOPPED_WORDS[status]
 
 
-def rows(stretch: Stretch, budget: Budget) -> Iterator[Row | ParsedLevel | BadInput]:
-    """The results in short."""
+class Board(NamedTuple):
+    """What became of a board, and whether the rules have replayed its plan."""
+
+    name: str
+    line: str
+    told: Told
+    status: Status
+    message: str | None
+    is_compared: bool
+
+
+def boards(stretch: Stretch, budget: Budget) -> Iterator[Board | ParsedLevel | BadInput]:
+    """What became of each board; of other lines what the rules make of them."""
     lines = stretch.text.split("\n")
     is_compared = False
     for told in _native.sudoku_lines(stretch.text, MOST, native_limits(budget)):
-        line = told[0]
+        line, number = lines[told[0]], stretch.line + told[0]
         if len(told) == 1:
-            yield left_to_rules(stretch, lines, line)
+            yield level_at(game("sudoku"), line, stretch.source, number)
             continue
         status, message = judged(told)
-        cost = told[6] if status is Status.OPTIMAL else None
-        if cost is not None and not is_compared:
-            compare(lines[line], moves_of(lines[line], told[8]))
+        compares = status is Status.OPTIMAL and not is_compared
+        if compares:
+            compare(line, moves_of(line, told[8]))
             is_compared = True
-        yield Row(f"{stretch.source}:{stretch.line + line}", status, cost, told[5], message)
+        yield Board(f"{stretch.source}:{number}", line, told, status, message, compares)
+
+
+def rows(stretch: Stretch, budget: Budget) -> Iterator[Row | ParsedLevel | BadInput]:
+    """The results in short."""
+    for board in boards(stretch, budget):
+        if isinstance(board, Board):
+            cost = board.told[6] if board.status is Status.OPTIMAL else None
+            yield Row(board.name, board.status, cost, board.told[5], board.message)
+        else:
+            yield board
 
 
 def results(stretch: Stretch, budget: Budget) -> Iterator[Result | ParsedLevel | BadInput]:
     """The results; `native_replay` in the stats where the native referee alone has replayed the plan."""
-    lines = stretch.text.split("\n")
-    is_compared = False
     peak = round(peak_megabytes(), 1)
-    for told in _native.sudoku_lines(stretch.text, MOST, native_limits(budget)):
-        line = told[0]
-        if len(told) == 1:
-            yield left_to_rules(stretch, lines, line)
+    for board in boards(stretch, budget):
+        if not isinstance(board, Board):
+            yield board
             continue
-        status, message = judged(told)
-        name, seconds, nodes = f"{stretch.source}:{stretch.line + line}", told[5], told[3]
-        if status is not Status.OPTIMAL:
-            proof = TRIED if status is Status.UNSOLVABLE else None
-            stats = Stats(seconds, seconds, nodes, peak_mb=peak)
-            yield without_task("sudoku", name, "native", status, message, stats, None, proof)
-            continue
-        moves = moves_of(lines[line], told[8])
-        extra = NATIVELY
-        if not is_compared:
-            compare(lines[line], moves)
-            is_compared, extra = True, {}
+        status, seconds, nodes = board.status, board.told[5], board.told[3]
+        plan, proof = None, TRIED if status is Status.UNSOLVABLE else None
+        if status is Status.OPTIMAL:
+            moves = moves_of(board.line, board.told[8])
+            plan, proof = Plan(moves, len(moves)), PROOF
+        extra = NATIVELY if plan is not None and not board.is_compared else {}
         stats = Stats(seconds, seconds, nodes, peak_mb=peak, extra=extra)
-        yield without_task("sudoku", name, "native", status, message, stats, Plan(moves, len(moves)), PROOF)
+        yield without_task("sudoku", board.name, "native", status, board.message, stats, plan, proof)
 
 
 def moves_of(board: str, solution: str) -> tuple[str, ...]:
@@ -122,11 +134,6 @@ def compare(board: str, moves: tuple[str, ...]) -> None:
     verdict = replay(Task(game("sudoku"), level), moves)
     if verdict.plan is None or verdict.plan.moves != moves:
         raise RuntimeError(f"the native referee and the rules differ on {board}: {verdict}")
-
-
-def left_to_rules(stretch: Stretch, lines: list[str], line: int) -> ParsedLevel | BadInput:
-    """What the rules make of a line."""
-    return level_at(game("sudoku"), lines[line], stretch.source, stretch.line + line)
 
 
 BATCH = Batch("native", cut, rows, results)

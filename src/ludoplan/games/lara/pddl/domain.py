@@ -139,9 +139,6 @@ class Domain:
         slain = both(f"(attackable {trap})", action.slain.format(place))
         return slain, self.sawn(trap, place, action, f"(before {{}} {trap})")
 
-    def sawn_later(self, trap: str, place: str, action: Action, ahead: str = "") -> str:
-        return self.sawn(trap, place, action, f"(before {trap} {{}})", ahead)
-
     def breaks(self, trap: str, place: str, action: Action) -> list[str]:
         """Ways in which the tile may break that an animal steps on from its place: somebody has been on it."""
         if not self.features.weak:
@@ -212,14 +209,14 @@ class Domain:
                 when(both(here, moves, "(leads ?r ?then)"), onwards, f" ?then - {PLACES[kind]}")
                 continue
             first = self.dies_first("?a", "?r", action)
-            later = self.sawn_later("?a", "?r", action)
+            later = self.sawn("?a", "?r", action, "(before ?a {})")
             if kind == "snake":
                 when(both(here, either(*first, later)), gone)
                 continue
             when(both(here, either(*first)), gone)
             when(both(here, stays, later), gone)
             broken = self.breaks("?a", "?r", action)
-            ends = [*broken, self.sawn_later("?a", "?r", action, "-ahead")]
+            ends = [*broken, self.sawn("?a", "?r", action, "(before ?a {})", "-ahead")]
             when(both(here, moves, either(*ends)), gone)
             leads = "(leads ?r ?then)" if kind == "spider" else f"(follows ?r {action.before} ?then)"
             when(both(here, moves, leads, none_of(*first, *ends)), onwards, f" ?then - {PLACES[kind]}")
