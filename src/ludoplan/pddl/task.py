@@ -56,7 +56,7 @@ class PddlTask:
 
     @cached_property
     def by_type(self) -> ast.ObjectsByType:
-        return ast.objects_by_type(self.domain, self.problem)
+        return ast.ObjectsByType(self.domain, self.problem)
 
     def fitting(self, parameter: ast.Parameter) -> tuple[str, ...]:
         """The objects that a parameter may stand for."""
