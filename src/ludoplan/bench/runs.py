@@ -131,6 +131,10 @@ class Wanted:
         return [f"{solver}: {name}" if len(names) > 1 else solver for solver in chosen for name in names]
 
 
+# What charts, and their rows tables too, can be like; first what they are unless told otherwise.
+CHOICES = {"kind": ("lines", "bars"), "scale": ("linear", "log"), "rows": ("level", "class", "solver")}
+
+
 @dataclass(frozen=True)
 class Chart(Wanted):
     """A table of one value that is drawn: a line, or a bar in each group, for each solver."""

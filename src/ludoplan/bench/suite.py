@@ -19,6 +19,7 @@ from ..core.limits import Limits
 from ..core.options import complete
 from ..core.task import ParsedLevel
 from .runs import (
+    CHOICES,
     COUNTER,
     EXTENT,
     TIMES,
@@ -44,8 +45,6 @@ MOST_LEVELS = 100_000  # that a generator makes
 MOST_SEEDS = 10_000
 MOST_RUNS = 10_000_000
 DEFAULT_LIMITS = Limits(seconds=10, megabytes=1000)
-CHARTS = ("lines", "bars")
-SCALES = ("linear", "log")
 STATISTICS = ("median", "mean", "geometric mean", "sum", "least", "most")
 # The ways to name levels, and the keys that go with each of them alone.
 KINDS: dict[str, set[str]] = {
@@ -408,8 +407,7 @@ class Reader:
 
     def chart(self, path: toml_lines.Path) -> Chart | None:
         common = self.summed_up(path, [self.value(path, "value", str, "seconds")], "value", "level")
-        kind = self.among(path, "kind", CHARTS, "lines")
-        scale = self.among(path, "scale", SCALES, "linear")
+        kind, scale = (self.among(path, key, CHOICES[key], CHOICES[key][0]) for key in ("kind", "scale"))
         return None if common is None else Chart(**common, kind=kind, scale=scale)
 
     def among(self, path: toml_lines.Path, key: str, allowed: tuple[str, ...], default: str) -> str:

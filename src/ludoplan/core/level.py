@@ -117,9 +117,11 @@ def load(
 
 def parse_level(spec: str, game: str | None = None) -> ParsedLevel:
     """The level that is named so, as its file says it; raises LudoplanError or BadInput."""
-    found = bundled_level(spec)
-    if found is not None:
-        return found
+    found = bundled_levels(spec)
+    if len(found) > 1:
+        raise LudoplanError(f"{spec} has {len(found)} levels: say {spec}#1 up to {spec}#{len(found)}")
+    if found:
+        return found[0]
     file = read_level_file(spec, game)
     of, text, source, number = file.game, file.text, file.source, file.number
     if number is None and (of.text is None or of.text.levels is None):
@@ -238,14 +240,6 @@ def _pick(levels: list[ParsedLevel | BadInput], number: int, source: str) -> Par
     if isinstance(found, BadInput):
         raise found
     return found
-
-
-def bundled_level(spec: str) -> ParsedLevel | None:
-    """The bundled level that is named, or None for another kind of name; raises LudoplanError."""
-    found = bundled_levels(spec)
-    if len(found) > 1:
-        raise LudoplanError(f"{spec} has {len(found)} levels: say {spec}#1 up to {spec}#{len(found)}")
-    return found[0] if found else None
 
 
 def bundled_levels(spec: str) -> list[ParsedLevel]:

@@ -210,9 +210,8 @@ def ended(
     stats: Stats | None = None,
 ) -> Result:
     """What stands for the answer that a solver did not give."""
-    return Result(
-        status, task.game.name, task.name, solver, task.objective, None, lower_bound, None, stats or Stats(), message
-    )
+    made = without_task(task.game.name, task.name, solver, status, message, stats)
+    return replace(made, objective=task.objective, lower_bound=lower_bound)
 
 
 def without_task(

@@ -97,9 +97,9 @@ def become_reaper() -> None:
     prctl(36, 1)  # PR_SET_CHILD_SUBREAPER
 
 
-def die_with_parent() -> None:
-    """The system kills this process when the one that forked it ends."""
-    prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
+def die_with_parent(by: int = signal.SIGKILL) -> None:
+    """The system kills this process, or so, when the one that forked it ends."""
+    prctl(1, by)  # PR_SET_PDEATHSIG
 
 
 def prctl(option: int, value: int) -> None:

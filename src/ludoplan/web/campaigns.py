@@ -24,11 +24,10 @@ from ..bench.store import Store
 from ..bench.suite import Suite, load_suite, shipped
 from ..core import registry
 from ..core.errors import LudoplanError
-from ..running.processes import prctl
+from ..running.processes import die_with_parent
 from . import schemas
 from .reading import NotFound, bundled_of, game_of, parsed
 
-DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG
 MOST_RUNNING = 2
 
 
@@ -155,7 +154,7 @@ class Campaigns:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             start_new_session=True,
-            preexec_fn=partial(prctl, DIE_WITH_PARENT, signal.SIGINT),
+            preexec_fn=partial(die_with_parent, signal.SIGINT),
         )
 
     def is_running(self, name: str, path: Path) -> bool:
