@@ -78,7 +78,7 @@ class Level:
 
 
 @dataclass(frozen=True)
-class Solver:
+class SuiteSolver:
     """A way to solve under a name of its own."""
 
     name: str
@@ -188,7 +188,7 @@ class Planned:
     """One run that a suite asks for."""
 
     level: Level
-    solver: Solver
+    solver: SuiteSolver
     seed: int
     limits: Limits
 
@@ -213,7 +213,7 @@ class Suite:
     time: str
     limits: Limits
     levels: tuple[Level, ...]
-    solvers: tuple[Solver, ...]
+    solvers: tuple[SuiteSolver, ...]
     tables: tuple[Wanted, ...]
     charts: tuple[Chart, ...] = ()
     published: tuple[Published, ...] = ()

@@ -29,7 +29,7 @@ from .runs import (
     Level,
     Published,
     Remark,
-    Solver,
+    SuiteSolver,
     Wanted,
     is_value,
 )
@@ -38,7 +38,7 @@ from .runs import Suite as Suite
 SUITES = Path(__file__).parent / "suites"
 SOURCES = Path(__file__).parent / "sources"  # suites that run a document's experiment again
 SOURCE = "source:"
-T = TypeVar("T", Level, Solver)
+T = TypeVar("T", Level, SuiteSolver)
 MOST_INTEGER = 2**63 - 1  # of a database
 MOST_NAME = 300  # characters of a name, a title, a class
 MOST_LEVELS = 100_000  # that a generator makes
@@ -372,7 +372,7 @@ class Reader:
 
     def solvers(
         self, path: toml_lines.Path, entry: Mapping[str, Any], seeds: tuple[int, ...], games: Mapping[str, Level]
-    ) -> list[Solver]:
+    ) -> list[SuiteSolver]:
         engines = self.texts(path, "solver")
         if not engines:
             self.complain(path, "say which solver")
@@ -398,7 +398,7 @@ class Reader:
             limit = self.positive(path, "seconds", None)
             games_wanted = None if wanted is None else tuple(wanted)
             classes = tuple(self.texts(path, "classes"))
-            found.append(Solver(name, engine, options, self.seeds(path, seeds), games_wanted, classes, limit))
+            found.append(SuiteSolver(name, engine, options, self.seeds(path, seeds), games_wanted, classes, limit))
         return found
 
     def table(self, path: toml_lines.Path) -> Wanted | None:

@@ -71,8 +71,7 @@ class Replay:
         self.summed = 0
 
     def _repr_svg_(self) -> str | None:
-        svg: str | None = display.ask("replay_svg", self)
-        return svg
+        return display.ask("replay_svg", self)
 
     def is_goal(self) -> bool:
         return self.task.game.is_goal(self.task.level, self.state)

@@ -51,7 +51,7 @@ class State:
 
 
 @dataclass
-class Outcome:
+class ActionEffects:
     """What an action does in a state."""
 
     add: set[ast.Fact] = field(default_factory=set)
@@ -61,7 +61,7 @@ class Outcome:
     assign: dict[ast.Fact, ast.Value] = field(default_factory=dict)
 
 
-class View:
+class StateView:
     """A state of a task, looked at: what is true in it, what not and why, and what an action would do."""
 
     def __init__(self, task: PddlTask, state: State, values: dict[ast.Fact, ast.Value] | None = None) -> None:
@@ -69,7 +69,7 @@ class View:
         self.state = state
         self.values = dict(state.values) if values is None else values
         # The last move that was tried here, and the last that was made.
-        self.tried: tuple[ast.Fact, tuple[str, Outcome | None]] | None = None
+        self.tried: tuple[ast.Fact, tuple[str, ActionEffects | None]] | None = None
         self.applied: tuple[ast.Fact, State] | None = None
         self._derived: dict[str, set[ast.Fact]] | None = None
         self._by_predicate: dict[str, list[ast.Fact]] | None = None
@@ -271,9 +271,9 @@ class View:
 
     # -- effects
 
-    def outcome(self, action: ast.Action, binding: Binding) -> Outcome:
+    def outcome(self, action: ast.Action, binding: Binding) -> ActionEffects:
         """What the action does; raises Undefined if that makes no sense."""
-        outcome = Outcome()
+        outcome = ActionEffects()
         self._collect(action.effect, binding, outcome)
         both = outcome.assign.keys() & outcome.increase.keys()
         if both:
@@ -283,7 +283,7 @@ class View:
                 raise Undefined(f"({' '.join(key)}) has no value")
         return outcome
 
-    def _collect(self, effect: ast.Effect, binding: Binding, outcome: Outcome) -> None:
+    def _collect(self, effect: ast.Effect, binding: Binding, outcome: ActionEffects) -> None:
         match effect:
             case ast.Add(atom):
                 outcome.add.add(ground(atom.predicate, atom.terms, binding))
@@ -304,7 +304,9 @@ class View:
             case ast.Change(kind, fluent, expression):
                 self._change(kind, ground(fluent.name, fluent.terms, binding), expression, binding, outcome)
 
-    def _change(self, kind: str, key: ast.Fact, expression: ast.Expression, binding: Binding, outcome: Outcome) -> None:
+    def _change(
+        self, kind: str, key: ast.Fact, expression: ast.Expression, binding: Binding, outcome: ActionEffects
+    ) -> None:
         value = self.value(expression, binding)
         if kind in ("increase", "decrease"):
             outcome.increase[key] = outcome.increase.get(key, 0) + (value if kind == "increase" else -value)

@@ -25,16 +25,12 @@ def send_signal(pid: int, number: int) -> None:
 
 def descendants(pid: int) -> list[int]:
     """All processes below this one."""
-    found = []
-    queue = [pid]
-    while queue:
-        parent = queue.pop()
+    found = [pid]
+    for parent in found:
         with contextlib.suppress(OSError):
             for thread in os.listdir(f"/proc/{parent}/task"):
-                children = [int(word) for word in contents(f"/proc/{parent}/task/{thread}/children").split()]
-                found += children
-                queue += children
-    return found
+                found += map(int, contents(f"/proc/{parent}/task/{thread}/children").split())
+    return found[1:]
 
 
 def marked(session: int, mark: str) -> list[int]:

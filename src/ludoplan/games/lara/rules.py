@@ -1,6 +1,7 @@
 """Lara: an explorer walks over tiles past animals, saws, weak floor and platforms that levers move, to a goal tile.
 
-A turn is played on a `Turn`, a state that may be changed; whatever forbids the action raises `Illegal` with the reason.
+A turn is played on an `OpenTurn`, a state that may be changed; whatever forbids the action raises `Illegal` with the
+reason.
 """
 
 from __future__ import annotations
@@ -122,7 +123,7 @@ def apply(level: LaraLevel, state: LaraState, move: str) -> LaraState:
 
 def outcome(level: LaraLevel, state: LaraState, move: str) -> LaraState | str:
     """The state after the action, or why it is illegal."""
-    turn = Turn(level, state)
+    turn = OpenTurn(level, state)
     try:
         if is_goal(level, state):
             raise Illegal("the level is won")
@@ -137,7 +138,7 @@ def outcome(level: LaraLevel, state: LaraState, move: str) -> LaraState | str:
     return turn.state()
 
 
-class Turn:
+class OpenTurn:
     """A state in the middle of a turn."""
 
     def __init__(self, level: LaraLevel, state: LaraState) -> None:

@@ -68,7 +68,7 @@ def judged(told: Told) -> tuple[Status, str | None]:
     return status, STOPPED_WORDS[status]
 
 
-class Board(NamedTuple):
+class JudgedBoard(NamedTuple):
     """What became of a board, and whether the rules have replayed its plan."""
 
     name: str
@@ -79,7 +79,7 @@ class Board(NamedTuple):
     is_compared: bool
 
 
-def boards(stretch: Stretch, budget: Budget) -> Iterator[Board | ParsedLevel | BadInput]:
+def boards(stretch: Stretch, budget: Budget) -> Iterator[JudgedBoard | ParsedLevel | BadInput]:
     """What became of each board; of other lines what the rules make of them."""
     lines = stretch.text.split("\n")
     is_compared = False
@@ -93,13 +93,13 @@ def boards(stretch: Stretch, budget: Budget) -> Iterator[Board | ParsedLevel | B
         if compares:
             compare(line, moves_of(line, told[8]))
             is_compared = True
-        yield Board(f"{stretch.source}:{number}", line, told, status, message, compares)
+        yield JudgedBoard(f"{stretch.source}:{number}", line, told, status, message, compares)
 
 
 def rows(stretch: Stretch, budget: Budget) -> Iterator[Row | ParsedLevel | BadInput]:
     """The results in short."""
     for board in boards(stretch, budget):
-        if isinstance(board, Board):
+        if isinstance(board, JudgedBoard):
             cost = board.told[6] if board.status is Status.OPTIMAL else None
             yield Row(board.name, board.status, cost, board.told[5], board.message)
         else:
@@ -110,7 +110,7 @@ def results(stretch: Stretch, budget: Budget) -> Iterator[Result | ParsedLevel |
     """The results; `native_replay` in the stats where the native referee alone has replayed the plan."""
     peak = round(peak_megabytes(), 1)
     for board in boards(stretch, budget):
-        if not isinstance(board, Board):
+        if not isinstance(board, JudgedBoard):
             yield board
             continue
         status, seconds, nodes = board.status, board.told[5], board.told[3]
