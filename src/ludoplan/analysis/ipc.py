@@ -102,18 +102,14 @@ def set_files(game: AnyGame, problems: Sequence[SetProblem], seed: int, variant:
     return files
 
 
-def domain_of(problem: SetProblem, shared: bool) -> str:
-    return "domain.pddl" if shared else f"{problem.name}-domain.pddl"
-
-
 def costs_of(problems: Sequence[SetProblem], shared: bool) -> str:
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\n")
     writer.writerow(["problem", "domain", "best_known_cost", "proven", "found_by"])
     for each in problems:
         proven = "yes" if each.result.status is Status.OPTIMAL else "no"
-        row = [f"{each.name}.pddl", domain_of(each, shared), f"{each.cost:g}", proven, each.result.solver]
-        writer.writerow(row)
+        domain = "domain.pddl" if shared else f"{each.name}-domain.pddl"
+        writer.writerow([f"{each.name}.pddl", domain, f"{each.cost:g}", proven, each.result.solver])
     return buffer.getvalue()
 
 

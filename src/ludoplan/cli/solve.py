@@ -22,9 +22,10 @@ from ..core.task import ParsedLevel, Task
 from ..running.job import Context
 from ..running.solve import level_values, solve_task
 from .arguments import (
+    LEVEL_HELP,
     Parser,
     add_certificate,
-    add_levels,
+    add_game,
     add_limits,
     add_objective,
     limits_of,
@@ -51,7 +52,8 @@ def make_parser() -> Parser:
             "solve my-levels --csv",
         ],
     )
-    add_levels(parser)
+    parser.add_argument("level", metavar="LEVEL", nargs="+", help=f"{LEVEL_HELP}; or a folder, or several of these")
+    add_game(parser)
     parser.add_argument(
         "--solver", metavar="S", default="auto", help="see: ludoplan solvers (default: the game's best)"
     )

@@ -19,7 +19,7 @@ from . import ast
 from .parser import parse_domain, parse_problem
 from .plans import action_text, read_plan
 from .printer import expression_text
-from .semantics import ActionEffects, Binding, Indices, State, StateView, Undefined, fluents_of, whole
+from .semantics import ActionEffects, Indices, State, StateView, Undefined, fluents_of, whole
 from .strata import Layer, layers
 
 TOTAL_TIME = ("total-time",)
@@ -287,7 +287,7 @@ class PddlGame(Game[PddlTask, State, ast.Fact]):
 
     def _try(self, level: PddlTask, view: StateView, move: ast.Fact) -> tuple[str, ActionEffects | None]:
         action = level.actions[move[0]]
-        binding = _binding(action, move)
+        binding = {each.name: value for each, value in zip(action.parameters, move[1:], strict=True)}
         reason = view.why_not(action.precondition, binding)
         if reason is not None:
             return reason, None
@@ -343,10 +343,6 @@ class PddlGame(Game[PddlTask, State, ast.Fact]):
 
     def best_solver(self, level: PddlTask) -> str:
         return "planner"
-
-
-def _binding(action: ast.Action, move: ast.Fact) -> Binding:
-    return {each.name: value for each, value in zip(action.parameters, move[1:], strict=True)}
 
 
 GAME = PddlGame()

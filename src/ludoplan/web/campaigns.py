@@ -100,19 +100,21 @@ class Campaigns:
             raise NotFound(f"there is no campaign {name!r}")
         return found
 
+    def new_name(self, suite: str) -> str:
+        self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        return f"{suite}-{time.strftime('%Y%m%d-%H%M%S')}"
+
     def start(self, suite: str, jobs: int) -> str:
         """Begins a campaign; returns its name."""
         suite_named(suite)
-        self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        name = f"{suite}-{time.strftime('%Y%m%d-%H%M%S')}"
+        name = self.new_name(suite)
         self.go_on(name, self.folder / f"{name}.db", jobs)
         return name
 
     def start_own(self, given: schemas.OwnCampaignInput) -> str:
         """Begins a campaign of chosen levels and solvers; returns its name; raises LudoplanError or BadInput."""
         text, files = own_suite(given)
-        self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        name = f"{OWN}-{time.strftime('%Y%m%d-%H%M%S')}"
+        name = self.new_name(OWN)
         folder = self.folder / name
         folder.mkdir(mode=0o700)
         for file, level in {**files, SUITE: text}.items():
