@@ -190,7 +190,10 @@ class Settings:
     no_undo: bool
     no_restart: bool
     realtime: bool
+    flickscreen: tuple[int, int] | None
+    zoomscreen: tuple[int, int] | None
     background_colour: str
+    text_colour: str
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -66,25 +66,29 @@ class SettingsCompiler:
         self._log = log
         self._units = dict(draft.settings)
         self.raw = {key: join_pairs(value) for key, value in draft.settings}
+        self._screens: dict[str, tuple[int, int] | None] = {}
 
-    def check_screens(self) -> None:
-        """Warns of sizes of flickscreen and zoomscreen that are none."""
+    def read_screens(self) -> None:
+        """Sizes of flickscreen and zoomscreen."""
         for key in ("flickscreen", "zoomscreen"):
-            if key in self.raw:
-                self._check_size(self.raw[key], self._log.at(self._lines.get(key)))
+            self._screens[key] = (
+                self._size(self.raw[key], self._log.at(self._lines.get(key))) if key in self.raw else None
+            )
 
-    def _check_size(self, text: str, log: Log) -> None:
+    def _size(self, text: str, log: Log) -> tuple[int, int] | None:
         parts = text.split("x")
         if len(parts) != 2:
             log.warning("Dimensions must be of the form AxB.")
-            return
+            return None
         across, down = self._dimension(parts[0], log), self._dimension(parts[1], log)
         if across is None or down is None:
             log.warning(
                 f'Couldn\'t understand the dimensions given to me (you gave "{text}") - should be of the form AxB.'
             )
-        elif across <= 0 or down <= 0:
+            return None
+        if across <= 0 or down <= 0:
             log.warning(f'The dimensions given to me (you gave "{text}") are baad - they should be > 0.')
+        return across, down
 
     @staticmethod
     def _dimension(text: str, log: Log) -> int | None:
@@ -105,7 +109,7 @@ class SettingsCompiler:
     def finish(self, colours: dict[str, str]) -> Settings:
         """All settings; complains of colours that are none."""
         raw = self.raw
-        self._colour("text_color", "#ffffff", "white", colours)
+        text_colour = self._colour("text_color", "#ffffff", "white", colours)
         background_colour = self._colour("background_color", "#000000", "black", colours)
         return Settings(
             title=raw.get("title"),
@@ -116,7 +120,10 @@ class SettingsCompiler:
             no_undo="noundo" in raw,
             no_restart="norestart" in raw,
             realtime="realtime_interval" in raw,
+            flickscreen=self._screens["flickscreen"],
+            zoomscreen=self._screens["zoomscreen"],
             background_colour=background_colour,
+            text_colour=text_colour,
         )
 
     def _colour(self, key: str, default: str, default_name: str, colours: dict[str, str]) -> str:

@@ -90,7 +90,7 @@ def _compile(text: str, log: Log) -> Program | None:
     wins = compile_win_conditions(draft, vocabulary, log)
     _check_layers(draft, log)
     settings = SettingsCompiler(draft, log)
-    settings.check_screens()
+    settings.read_screens()
     loops = check_loops(rules.loops, log)
     points = loop_points(rules.groups, loops, log)
     late_points = loop_points(rules.late_groups, loops, log)
