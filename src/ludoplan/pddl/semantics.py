@@ -264,7 +264,8 @@ class StateView:
         for fluent in (*fluents_of(comparison.left), *fluents_of(comparison.right)):
             name = bind(expression_text(fluent), binding)
             try:
-                texts[name] = f"{name} is {number_text(self.value(fluent, binding))}"
+                value = self.value(fluent, binding)
+                texts[name] = f"{name} is {value if isinstance(value, int) else float(value)}"
             except Undefined:
                 texts[name] = f"{name} has no value"
         return " and ".join(texts.values()) or "no value makes it true"
@@ -348,11 +349,6 @@ def calculate(sign: str, values: list[ast.Value]) -> ast.Value:
 def whole(value: ast.Value) -> ast.Value:
     """The same number, as an int where it is whole."""
     return value.numerator if value.denominator == 1 else value
-
-
-def number_text(value: ast.Value) -> str:
-    """A number for people."""
-    return str(value) if isinstance(value, int) else str(float(value))
 
 
 def opposite(condition: ast.Condition) -> ast.Condition:
