@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any
 
 from ... import _native
 from ...core.errors import BadInput
@@ -68,15 +68,9 @@ def judged(told: Told) -> tuple[Status, str | None]:
     return status, STOPPED_WORDS[status]
 
 
-class JudgedBoard(NamedTuple):
-    """What became of a board, and whether the rules have replayed its plan."""
-
-    name: str
-    line: str
-    told: Told
-    status: Status
-    message: str | None
-    is_compared: bool
+# What became of a board: what native code tells, the line, the status, a message, and whether the rules have replayed
+# its plan.
+JudgedBoard = tuple[Told, str, Status, str | None, bool]
 
 
 def boards(stretch: Stretch, budget: Budget) -> Iterator[JudgedBoard | ParsedLevel | BadInput]:
@@ -84,24 +78,25 @@ def boards(stretch: Stretch, budget: Budget) -> Iterator[JudgedBoard | ParsedLev
     lines = stretch.text.split("\n")
     is_compared = False
     for told in _native.sudoku_lines(stretch.text, MOST, native_limits(budget)):
-        line, number = lines[told[0]], stretch.line + told[0]
+        line = lines[told[0]]
         if len(told) == 1:
-            yield level_at(game("sudoku"), line, stretch.source, number)
+            yield level_at(game("sudoku"), line, stretch.source, stretch.line + told[0])
             continue
         status, message = judged(told)
         compares = status is Status.OPTIMAL and not is_compared
         if compares:
             compare(line, moves_of(line, told[8]))
             is_compared = True
-        yield JudgedBoard(f"{stretch.source}:{number}", line, told, status, message, compares)
+        yield told, line, status, message, compares
 
 
 def rows(stretch: Stretch, budget: Budget) -> Iterator[Row | ParsedLevel | BadInput]:
     """The results in short."""
     for board in boards(stretch, budget):
-        if isinstance(board, JudgedBoard):
-            cost = board.told[6] if board.status is Status.OPTIMAL else None
-            yield Row(board.name, board.status, cost, board.told[5], board.message)
+        if isinstance(board, tuple):
+            told, _, status, message, _ = board
+            cost = told[6] if status is Status.OPTIMAL else None
+            yield Row(f"{stretch.source}:{stretch.line + told[0]}", status, cost, told[5], message)
         else:
             yield board
 
@@ -110,17 +105,18 @@ def results(stretch: Stretch, budget: Budget) -> Iterator[Result | ParsedLevel |
     """The results; `native_replay` in the stats where the native referee alone has replayed the plan."""
     peak = round(peak_megabytes(), 1)
     for board in boards(stretch, budget):
-        if not isinstance(board, JudgedBoard):
+        if not isinstance(board, tuple):
             yield board
             continue
-        status, seconds, nodes = board.status, board.told[5], board.told[3]
+        told, line, status, message, is_compared = board
         plan, proof = None, TRIED if status is Status.UNSOLVABLE else None
         if status is Status.OPTIMAL:
-            moves = moves_of(board.line, board.told[8])
+            moves = moves_of(line, told[8])
             plan, proof = Plan(moves, len(moves)), PROOF
-        extra = NATIVELY if plan is not None and not board.is_compared else {}
-        stats = Stats(seconds, seconds, nodes, peak_mb=peak, extra=extra)
-        yield without_task("sudoku", board.name, "native", status, board.message, stats, plan, proof)
+        extra = NATIVELY if plan is not None and not is_compared else {}
+        stats = Stats(told[5], told[5], told[3], peak_mb=peak, extra=extra)
+        name = f"{stretch.source}:{stretch.line + told[0]}"
+        yield without_task("sudoku", name, "native", status, message, stats, plan, proof)
 
 
 def moves_of(board: str, solution: str) -> tuple[str, ...]:
