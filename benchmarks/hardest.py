@@ -13,6 +13,7 @@ import argparse
 import random
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,8 @@ from ludoplan.analysis.order import Order, Workshop, drawn
 from ludoplan.core.options import complete
 from ludoplan.core.referee import Replay
 from ludoplan.core.registry import game
+from ludoplan.games.boxup.rules import BoxupLevel, BoxupState
+from ludoplan.games.roll.rules import SPLIT, RollLevel, RollState
 
 SIZES: dict[str, tuple[str, dict[str, Any]]] = {
     "roll-8x8-two": ("roll", {"rows": 8, "columns": 8, "switches": 2}),
@@ -35,7 +38,24 @@ SIZES: dict[str, tuple[str, dict[str, Any]]] = {
         {"tiles": 12, "levers": 2, "cracked": 2, "snakes": 1, "saws": 1, "spiders": 1, "lizards": 1, "spears": 1},
     ),
 }
-# Only these edits, and no other start: the grid stays full.
+
+
+def roll_at(level: RollLevel, state: RollState) -> RollLevel | None:
+    """The level that begins in this state; None where the text form cannot say it."""
+    if state.kind == SPLIT or level.target in state.cells():
+        return None
+    if any(level.at(cell) != "g" for cell in state.cells()):
+        return None  # the mark of the start would hide what is below it
+    return replace(level, start=state.cells(), on=state.bridges)
+
+
+def boxup_at(level: BoxupLevel, state: BoxupState) -> BoxupLevel:
+    boxes = tuple(box._replace(cell=cell) for box, cell in zip(level.boxes, state.boxes, strict=True))
+    return replace(level, player=state.player, boxes=boxes)
+
+
+LEVEL_AT: dict[str, Callable[[Any, Any], Any]] = {"roll": roll_at, "boxup": boxup_at}
+# Only these edits: the grid stays full.
 ONLY = {"plotting": ("colour",)}
 
 
@@ -56,7 +76,7 @@ class Search(Workshop):
 
     def value(self, level: Any) -> tuple[float, Any]:
         """The optimum of the level or of the hardest start that it holds, and the level that begins there."""
-        if self.game.name in ONLY or self.game.design.level_at is None:
+        if self.game.name not in LEVEL_AT:
             return self.evaluator.cost(level) or 0, level
         task = self.evaluator.task(level)
         self.evaluator.evaluated += 1
@@ -66,7 +86,7 @@ class Search(Workshop):
         if found.farthest > found.cost:
             replay = Replay(task)
             replay.play_all(found.way_to_farthest or ())
-            moved = self.game.design.level_at(task.level, replay.state)
+            moved = LEVEL_AT[self.game.name](task.level, replay.state)
             if moved is not None:
                 return found.farthest, moved
         return found.cost, level
@@ -90,7 +110,7 @@ class Search(Workshop):
         best = value, level
         for number in range(ROUNDS):
             threshold = 0.15 * value * (1 - number / ROUNDS)
-            base = level if rng.random() < 0.6 else self.neighbour(rng, level, most)
+            base = level if rng.random() < 0.6 else next(self.children(rng, level, most, 1), level)
             children = [self.value(child) for child in self.children(rng, base, most, BROOD)]
             if children:
                 reached = max(children, key=lambda child: child[0])

@@ -36,7 +36,7 @@ void bind_pipes(nb::module_& module) {
   nb::class_<PipesBoard>(module, "PipesBoard")
       .def(nb::init<int, std::vector<std::uint8_t>, std::vector<std::uint8_t>, PipesRules>(),
            nb::arg("width"), nb::arg("kinds"), nb::arg("rotations"), nb::arg("rules"));
-  BIND_CONSTANT(PipesChain, verdict, stop, cells, cost, bound, rounds, remembered, counters);
+  BIND_CONSTANT(PipesChain, verdict, stop, cells, cost, bound, counters);
   bind_system<Pipes>(module, "Pipes").def(nb::init<PipesBoard>());
   bind_solver(module, "pipes_cheapest_chain", &cheapest_chain);
   bind_solver(module, "pipes_relaxed_chain", &relaxed_chain);

@@ -36,7 +36,7 @@ class PythonGame {
   }
 
   bool is_reversible() const { return reversible_; }
-  Cost estimate_from_start(State state) const { return ask<Cost>("estimate_from_start", state); }
+  Cost estimate_from_start(State) const { return 0; }
   template <class Emit>
   void for_each_goal(Emit&& emit) const {
     each("goals", emit);

@@ -100,11 +100,9 @@ class PipesMemories {
 struct PipesChain {
   Verdict verdict = Verdict::exhausted;  // found: `cells` is the cheapest chain
   Stop stop = Stop::none;
-  std::vector<Word> cells;       // the best chain known, from the start to an end; empty if none
-  std::int64_t cost = 0;         // its cost
-  std::int64_t bound = 0;        // no legal chain is cheaper
-  std::uint64_t rounds = 0;      // searches
-  std::uint64_t remembered = 0;  // pieces with a region
+  std::vector<Word> cells;  // the best chain known, from the start to an end; empty if none
+  std::int64_t cost = 0;    // its cost
+  std::int64_t bound = 0;   // no legal chain is cheaper
   Counters counters;
 };
 
@@ -122,7 +120,6 @@ class PipesSolver {
   PipesChain solve() {
     if (monitor_.stopped() == Stop::none) find();
     result_.stop = monitor_.stopped();
-    result_.remembered = regions_.size();
     counters_.bound = result_.bound;
     result_.counters = counters_;
     if (result_.stop != Stop::none) {
@@ -168,7 +165,6 @@ class PipesSolver {
       // Searching on with the same nodes is quicker than cutting again for each new memory.
       const std::int64_t known = best_cost();
       do {
-        ++result_.rounds;
         if (search() == Round::finished) return;
       } while (best_cost() == known && monitor_.stopped() == Stop::none);
     }

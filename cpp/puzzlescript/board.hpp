@@ -119,7 +119,6 @@ class Board {
       stamp_ = 1;
     }
   }
-  const std::vector<std::uint32_t>& journal() const { return journal_cells_; }
   bool differs_from_journal() const {
     for (std::size_t i = 0; i < journal_cells_.size(); ++i) {
       if (std::memcmp(cell(journal_cells_[i]), journal_words_.data() + i * object_words(),

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from ludoplan.cli import batch
-from ludoplan.cli.batch import BatchOrder, Found, in_parallel
+from ludoplan.cli.batch import BatchOrder, FoundLevel, in_parallel
 from ludoplan.core.errors import BadInput, Defect
 from ludoplan.core.limits import Budget
 
@@ -155,11 +155,11 @@ def test_a_folder(ludoplan, tmp_path: Path) -> None:
 def test_levels_are_read_as_they_are_needed() -> None:
     read = 0
 
-    def levels() -> Iterator[Found]:
+    def levels() -> Iterator[FoundLevel]:
         nonlocal read
         for number in range(10_000):
             read += 1
-            yield Found(BadInput("level", [Defect(number, 1, "broken")]), 0.5)
+            yield FoundLevel(BadInput("level", [Defect(number, 1, "broken")]), 0.5)
 
     order = BatchOrder("auto", None, 0, Budget(), "json", "roll")
     results = in_parallel(order, levels(), lambda level: {}, 1)
@@ -174,11 +174,11 @@ def test_processes_keep_the_order_and_read_no_more_than_they_need(monkeypatch: p
     monkeypatch.setattr(batch, "LARGEST_PORTION", 7)
     read = 0
 
-    def levels() -> Iterator[Found]:
+    def levels() -> Iterator[FoundLevel]:
         nonlocal read
         for number in range(500):
             read += 1
-            yield Found(BadInput("level", [Defect(number, 1, "broken")]), 0.5)
+            yield FoundLevel(BadInput("level", [Defect(number, 1, "broken")]), 0.5)
 
     order = BatchOrder("auto", None, 0, Budget(), "csv", "roll")
     lines: list[str] = []

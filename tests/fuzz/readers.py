@@ -62,7 +62,7 @@ class Reader:
 def level_reader(name: str) -> Reader:
     game = registry.game(name)
     corpus = sorted({level.text().encode() for level in bundled(name).values()}, key=len)[:20]
-    return Reader(lambda data: levels_in(game, data.decode("utf-8", "replace"), "fuzz"), corpus)
+    return Reader(lambda data: list(levels_in(game, data.decode("utf-8", "replace"), "fuzz")), corpus)
 
 
 def pddl_reader() -> Reader:

@@ -22,7 +22,15 @@ PREDICATES = (
 )
 FUNCTIONS = (ast.Function("load", (ast.Parameter("?p", ("place",)),)), ast.Function("total-cost", ()))
 EMPTY = ast.Domain("d", types=TYPES, constants=CONSTANTS, predicates=PREDICATES, functions=FUNCTIONS)
-BELOW = EMPTY.subtypes()
+
+
+def subtypes(domain):
+    """All types by name, `object` too, with themselves and everything below them."""
+    hierarchy = domain.hierarchy()
+    return {name: frozenset(hierarchy.below((name,))) for name in hierarchy}
+
+
+BELOW = subtypes(EMPTY)
 THINGS = {each.name: each.types for each in (*CONSTANTS, *OBJECTS)}
 
 numbers = st.one_of(

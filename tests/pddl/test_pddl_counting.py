@@ -14,7 +14,7 @@ from ludoplan.core.limits import Limits
 from ludoplan.core.task import Task
 from ludoplan.pddl import GAME, PddlTask, ast, parse_domain, parse_problem
 from ludoplan.pddl.counting import AllBut, all_but
-from ludoplan.pddl.semantics import View
+from ludoplan.pddl.semantics import StateView
 from ludoplan.planning.planner import Grounded
 from ludoplan.running.solve import solve
 
@@ -124,7 +124,7 @@ def goals(draw: st.DrawFn) -> str:
 def test_means_the_same_as_written_out(goal: str, rows: int, columns: int, rng: random.Random) -> None:
     cells = [f"(on r{r} c{c})" for r in range(rows) for c in range(columns)] + [f"(lit r{r})" for r in range(rows)]
     level = task_of(goal, rows, columns, " ".join(cell for cell in cells if rng.random() < 0.6))
-    view = View(level, GAME.initial(level))
+    view = StateView(level, GAME.initial(level))
     expected = plainly(view, level.problem.goal, {})
     assert view.holds(level.problem.goal, {}) == expected
     native = Grounded.of(level, Request()).native

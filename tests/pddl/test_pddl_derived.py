@@ -12,7 +12,7 @@ from plain_semantics import plainly
 from ludoplan.core.referee import replay
 from ludoplan.core.task import Task
 from ludoplan.pddl import GAME, PddlTask, ast, parse_domain, parse_problem
-from ludoplan.pddl.semantics import View
+from ludoplan.pddl.semantics import StateView
 from ludoplan.pddl.strata import layers, unstratified
 from ludoplan.pddl.task import initial_state
 
@@ -61,7 +61,7 @@ def plainly_derived(task):
     size = -1
     while size != len(found):
         size = len(found)
-        view = View(PddlTask(task.domain, replace(task.problem, facts=tuple(found))), initial_state(task))
+        view = StateView(PddlTask(task.domain, replace(task.problem, facts=tuple(found))), initial_state(task))
         for rule in task.domain.derived:
             names = [each.name for each in rule.parameters]
             for values in product(OBJECTS, repeat=len(names)):
@@ -75,7 +75,7 @@ def test_random_rules():
     for seed in range(1500):
         task = random_task(random.Random(seed))
         assert unstratified(task.domain.derived) == []
-        found = View(task, initial_state(task)).derived()
+        found = StateView(task, initial_state(task)).derived()
         facts = {fact for facts in found.values() for fact in facts}
         assert facts == plainly_derived(task)
         derived += len(facts)
@@ -109,8 +109,8 @@ def ring(size):
 def test_each_fact_is_derived_from_new_ones_once(monkeypatch):
     """The conditions that are looked at grow with the ring, not with its square."""
     looks = []
-    holds = View.holds
-    monkeypatch.setattr(View, "holds", lambda *words: looks.append(1) or holds(*words))
+    holds = StateView.holds
+    monkeypatch.setattr(StateView, "holds", lambda *words: looks.append(1) or holds(*words))
     counts = []
     for size in (20, 40, 80):
         looks.clear()

@@ -58,7 +58,7 @@ def test_what_is_read():
     assert problem.warnings == ()
     assert problem.facts == (("at", "t1", "base"), ("at", "b1", "far"))
     assert dict(problem.values) == {("distance", "base", "far"): 12.5, ("total-cost",): 0}
-    assert ast.objects_by_type(domain, problem) == {
+    assert ast.ObjectsByType(domain, problem) == {
         "object": ("base", "t1", "b1", "b2", "far"),
         "movable": ("t1", "b1", "b2"),
         "box": ("b1", "b2"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hypothesis import given, settings
-from pddl_strategies import domains, problems
+from pddl_strategies import domains, problems, subtypes
 
 from ludoplan.pddl import parse_domain, parse_problem, print_domain, print_problem
 
@@ -35,5 +35,5 @@ def test_capitals_and_comments_do_not_matter(domain, problem):
 def test_types_with_several_parents():
     text = "(define (domain d) (:types c - (either a b)) (:constants k - c) (:predicates (p ?x - (either a b))))"
     domain = parse_domain(text)
-    assert domain.subtypes() == {"object": {"object", "a", "b", "c"}, "a": {"a", "c"}, "b": {"b", "c"}, "c": {"c"}}
+    assert subtypes(domain) == {"object": {"object", "a", "b", "c"}, "a": {"a", "c"}, "b": {"b", "c"}, "c": {"c"}}
     assert parse_domain(print_domain(domain)) == domain

@@ -15,7 +15,7 @@ from ludoplan.core.errors import LudoplanError, Unsupported
 from ludoplan.core.referee import replay
 from ludoplan.core.task import Task
 from ludoplan.pddl import GAME, PddlTask
-from ludoplan.pddl.semantics import View
+from ludoplan.pddl.semantics import StateView
 from ludoplan.running.solve import solve
 
 quick = settings(max_examples=150, deadline=None)
@@ -26,7 +26,7 @@ quick = settings(max_examples=150, deadline=None)
 def test_conditions(problem, data):
     condition = data.draw(conditions(THINGS))
     level = PddlTask(EMPTY, problem)
-    view = View(level, GAME.initial(level))
+    view = StateView(level, GAME.initial(level))
     assert view.holds(condition, {}) == plainly(view, condition, {})
     assert (view.why_not(condition, {}) is None) == view.holds(condition, {})
 

@@ -22,7 +22,7 @@ CHOICES = 4  # solvable ones among which the one with the longest solution is ta
 
 
 @dataclass(frozen=True)
-class Problem:
+class SetProblem:
     """One problem of a set, and the level that it was made from."""
 
     name: str
@@ -40,8 +40,8 @@ def problem_set(
     seed: int = 0,
     variant: str | None = None,
     limits: Limits | None = None,
-    told: Callable[[Problem], None] | None = None,
-) -> list[Problem]:
+    told: Callable[[SetProblem], None] | None = None,
+) -> list[SetProblem]:
     """Problems of growing size, each with a solution; raises Unsupported for games without PDDL or sizes."""
     forms = pddl_of(game, variant)
     design = design_of(game)
@@ -57,7 +57,7 @@ def problem_set(
         assert result.cost is not None
         text = game.text.format(level)
         name = f"p{number:02}"
-        made = Problem(name, options, text, form.domain, form.problem, result, result.cost - form.extra_cost)
+        made = SetProblem(name, options, text, form.domain, form.problem, result, result.cost - form.extra_cost)
         found.append(made)
         if told is not None:
             told(made)
@@ -85,7 +85,7 @@ def hardest(
     return max(found, key=lambda pair: pair[1].cost or 0)
 
 
-def set_files(game: AnyGame, problems: Sequence[Problem], seed: int, variant: str | None) -> dict[str, str]:
+def set_files(game: AnyGame, problems: Sequence[SetProblem], seed: int, variant: str | None) -> dict[str, str]:
     """The texts of a set by their names: PDDL, levels, costs, a README and the script that makes it again."""
     domains = {each.domain for each in problems}
     shared = len(domains) == 1
@@ -102,22 +102,18 @@ def set_files(game: AnyGame, problems: Sequence[Problem], seed: int, variant: st
     return files
 
 
-def domain_of(problem: Problem, shared: bool) -> str:
-    return "domain.pddl" if shared else f"{problem.name}-domain.pddl"
-
-
-def costs_of(problems: Sequence[Problem], shared: bool) -> str:
+def costs_of(problems: Sequence[SetProblem], shared: bool) -> str:
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\n")
     writer.writerow(["problem", "domain", "best_known_cost", "proven", "found_by"])
     for each in problems:
         proven = "yes" if each.result.status is Status.OPTIMAL else "no"
-        row = [f"{each.name}.pddl", domain_of(each, shared), f"{each.cost:g}", proven, each.result.solver]
-        writer.writerow(row)
+        domain = "domain.pddl" if shared else f"{each.name}-domain.pddl"
+        writer.writerow([f"{each.name}.pddl", domain, f"{each.cost:g}", proven, each.result.solver])
     return buffer.getvalue()
 
 
-def readme(game: AnyGame, problems: Sequence[Problem], shared: bool) -> str:
+def readme(game: AnyGame, problems: Sequence[SetProblem], shared: bool) -> str:
     """What the set is, for who gets it."""
     from ..pddl import PddlTask
 

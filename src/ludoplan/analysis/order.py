@@ -72,7 +72,7 @@ class Order:
 
 
 @dataclass(frozen=True)
-class Draft:
+class Climbed:
     """What a climb came to; `distance` is 0 where the level is as wanted."""
 
     level: Any
@@ -164,7 +164,7 @@ class Workshop:
 
     # -- the search
 
-    def climb(self, number: int, attempt: int) -> Draft:
+    def climb(self, number: int, attempt: int) -> Climbed:
         """A level that is as wanted, or as near to it as this climb came; raises LudoplanError."""
         rng = random.Random(f"{self.order.game} {self.order.seed} {number} {attempt}")
         before = self.evaluator.evaluated
@@ -185,7 +185,7 @@ class Workshop:
                 level, distance = child, there
         if distance == 0 and self.order.minimise:
             level = self.minimised(level)
-        return Draft(level, distance, self.evaluator.evaluated - before)
+        return Climbed(level, distance, self.evaluator.evaluated - before)
 
     def children(self, rng: random.Random, level: Any, count: int) -> Iterator[Any]:
         """Some random levels one small change away."""

@@ -16,7 +16,7 @@ from ..core.engine import Progress
 from ..core.limits import Budget
 from ..core.result import STOPPED_WORDS, Result, Status
 from ..core.task import Task
-from .order import Draft, Order, Workshop, key_of, verified
+from .order import Climbed, Order, Workshop, key_of, verified
 from .promises import decoys, promises_of
 
 MOST_ATTEMPTS = 300  # climbs for one level
@@ -59,7 +59,7 @@ class OutOfReach(Exception):  # noqa: N818 - says how the search ended
         super().__init__()
 
 
-Pending = Callable[[], Draft | None]  # what an attempt came to, once it has ended
+Pending = Callable[[], Climbed | None]  # what an attempt came to, once it has ended
 Submit = Callable[[int, int], Pending]
 
 
@@ -82,7 +82,7 @@ class Production:
     submit: Submit
     progress: Callable[[Progress], bool] | None
     pending: dict[tuple[int, int], Pending] = field(default_factory=dict)
-    drafts: dict[tuple[int, int], Draft] = field(default_factory=dict)
+    drafts: dict[tuple[int, int], Climbed] = field(default_factory=dict)
     evaluated: int = 0
 
     def levels(self) -> Iterator[Made]:
@@ -108,7 +108,7 @@ class Production:
         spare = decoys(workshop.evaluator, workshop.design, level, self.order.options, result.cost)
         return Made(number, level, result, self.evaluated, pieces, tuple(spare))
 
-    def draft(self, number: int, attempt: int) -> Draft:
+    def draft(self, number: int, attempt: int) -> Climbed:
         """What this attempt came to; others go on meanwhile."""
         while (number, attempt) not in self.drafts:
             self.fill(number, attempt)
@@ -151,7 +151,7 @@ def _begin(order: Order, deadline: float | None) -> None:
     _workshop = Workshop(order, deadline)
 
 
-def _climb(number: int, attempt: int) -> Draft:
+def _climb(number: int, attempt: int) -> Climbed:
     assert _workshop is not None
     return _workshop.climb(number, attempt)
 

@@ -10,12 +10,11 @@ from dataclasses import dataclass
 from ..core.errors import LudoplanError
 from . import plots
 from .page import standalone
-from .runs import Chart, Published, is_value, value_name
+from .runs import CHOICES, Chart, Published, is_value, value_name
 from .statistics import Campaign
 from .tables import grid_of, notes_on
 
 MOST_ROWS = 120  # that the charts which every report has can show
-CHOICES = {"kind": ("lines", "bars"), "scale": ("linear", "log"), "rows": ("level", "class", "solver")}
 WORDS = {word: key for key, words in CHOICES.items() for word in words}
 
 

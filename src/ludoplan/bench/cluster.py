@@ -74,11 +74,8 @@ class Cluster:
 
     def __init__(self, client: Client, workers: int | None) -> None:
         self.client = client
-        self.jobs = workers or self.threads() or 1
-
-    def threads(self) -> int:
-        """How many jobs the workers that are there take at a time."""
-        return sum(self.client.nthreads().values())
+        # The workers that are there take so many at a time.
+        self.jobs = workers or sum(client.nthreads().values()) or 1
 
     def run_all(self, runs: Sequence[Planned]) -> Generator[Arrived]:
         from distributed import as_completed

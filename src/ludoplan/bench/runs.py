@@ -78,7 +78,7 @@ class Level:
 
 
 @dataclass(frozen=True)
-class Solver:
+class SuiteSolver:
     """A way to solve under a name of its own."""
 
     name: str
@@ -129,6 +129,10 @@ class Wanted:
             return names
         chosen = [solver for solver in solvers if not self.solvers or solver in self.solvers]
         return [f"{solver}: {name}" if len(names) > 1 else solver for solver in chosen for name in names]
+
+
+# What charts, and their rows tables too, can be like; first what they are unless told otherwise.
+CHOICES = {"kind": ("lines", "bars"), "scale": ("linear", "log"), "rows": ("level", "class", "solver")}
 
 
 @dataclass(frozen=True)
@@ -184,7 +188,7 @@ class Planned:
     """One run that a suite asks for."""
 
     level: Level
-    solver: Solver
+    solver: SuiteSolver
     seed: int
     limits: Limits
 
@@ -209,7 +213,7 @@ class Suite:
     time: str
     limits: Limits
     levels: tuple[Level, ...]
-    solvers: tuple[Solver, ...]
+    solvers: tuple[SuiteSolver, ...]
     tables: tuple[Wanted, ...]
     charts: tuple[Chart, ...] = ()
     published: tuple[Published, ...] = ()

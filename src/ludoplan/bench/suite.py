@@ -19,6 +19,7 @@ from ..core.limits import Limits
 from ..core.options import complete
 from ..core.task import ParsedLevel
 from .runs import (
+    CHOICES,
     COUNTER,
     EXTENT,
     TIMES,
@@ -28,7 +29,7 @@ from .runs import (
     Level,
     Published,
     Remark,
-    Solver,
+    SuiteSolver,
     Wanted,
     is_value,
 )
@@ -37,15 +38,13 @@ from .runs import Suite as Suite
 SUITES = Path(__file__).parent / "suites"
 SOURCES = Path(__file__).parent / "sources"  # suites that run a document's experiment again
 SOURCE = "source:"
-T = TypeVar("T", Level, Solver)
+T = TypeVar("T", Level, SuiteSolver)
 MOST_INTEGER = 2**63 - 1  # of a database
 MOST_NAME = 300  # characters of a name, a title, a class
 MOST_LEVELS = 100_000  # that a generator makes
 MOST_SEEDS = 10_000
 MOST_RUNS = 10_000_000
 DEFAULT_LIMITS = Limits(seconds=10, megabytes=1000)
-CHARTS = ("lines", "bars")
-SCALES = ("linear", "log")
 STATISTICS = ("median", "mean", "geometric mean", "sum", "least", "most")
 # The ways to name levels, and the keys that go with each of them alone.
 KINDS: dict[str, set[str]] = {
@@ -373,7 +372,7 @@ class Reader:
 
     def solvers(
         self, path: toml_lines.Path, entry: Mapping[str, Any], seeds: tuple[int, ...], games: Mapping[str, Level]
-    ) -> list[Solver]:
+    ) -> list[SuiteSolver]:
         engines = self.texts(path, "solver")
         if not engines:
             self.complain(path, "say which solver")
@@ -399,7 +398,7 @@ class Reader:
             limit = self.positive(path, "seconds", None)
             games_wanted = None if wanted is None else tuple(wanted)
             classes = tuple(self.texts(path, "classes"))
-            found.append(Solver(name, engine, options, self.seeds(path, seeds), games_wanted, classes, limit))
+            found.append(SuiteSolver(name, engine, options, self.seeds(path, seeds), games_wanted, classes, limit))
         return found
 
     def table(self, path: toml_lines.Path) -> Wanted | None:
@@ -408,8 +407,7 @@ class Reader:
 
     def chart(self, path: toml_lines.Path) -> Chart | None:
         common = self.summed_up(path, [self.value(path, "value", str, "seconds")], "value", "level")
-        kind = self.among(path, "kind", CHARTS, "lines")
-        scale = self.among(path, "scale", SCALES, "linear")
+        kind, scale = (self.among(path, key, CHOICES[key], CHOICES[key][0]) for key in ("kind", "scale"))
         return None if common is None else Chart(**common, kind=kind, scale=scale)
 
     def among(self, path: toml_lines.Path, key: str, allowed: tuple[str, ...], default: str) -> str:

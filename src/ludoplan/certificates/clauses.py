@@ -18,7 +18,7 @@ from ..core.errors import Unsupported
 from ..core.limits import Budget
 from ..pddl import ast
 from ..pddl.counting import all_but
-from ..pddl.semantics import State, Undefined, View, ground
+from ..pddl.semantics import State, StateView, Undefined, ground
 from ..pddl.strata import conjuncts
 from ..pddl.task import TOTAL_TIME, PddlTask, initial_state
 
@@ -125,7 +125,7 @@ class Horizon:
     def _ground(self) -> list[tuple[ast.Fact, ast.Action, Binding]]:
         """The actions that the facts that never change allow, sorted."""
         found: list[tuple[ast.Fact, ast.Action, Binding]] = []
-        blank = View(self.task, State(frozenset()))
+        blank = StateView(self.task, State(frozenset()))
         for action in self.task.domain.actions:
             fixed = ast.And(tuple(each for each in conjuncts(action.precondition) if self._is_fixed(each)))
             for binding in blank.satisfying(action.parameters, fixed, {}):
@@ -159,7 +159,7 @@ class Horizon:
             case _:
                 return False
 
-    def _cost(self, blank: View, action: ast.Action, binding: Binding) -> Fraction:
+    def _cost(self, blank: StateView, action: ast.Action, binding: Binding) -> Fraction:
         """What the action costs wherever it is done; raises Undefined if it cannot be done."""
         totals: dict[ast.Fact, Fraction] = {}
         self._add_costs(blank, action.effect, binding, totals)
@@ -171,7 +171,9 @@ class Horizon:
         except Undefined:
             raise Unsupported("costs that depend on numbers of the state have no clauses") from None
 
-    def _add_costs(self, blank: View, effect: ast.Effect, binding: Binding, totals: dict[ast.Fact, Fraction]) -> None:
+    def _add_costs(
+        self, blank: StateView, effect: ast.Effect, binding: Binding, totals: dict[ast.Fact, Fraction]
+    ) -> None:
         match effect:
             case ast.Together(parts):
                 for each in parts:

@@ -76,7 +76,8 @@ def report(found: Analysis, svg: str | None) -> str:
     from ..analysis.analyse import figures_of
 
     how = "exact" if found.exact else "sampled"
-    cost = "" if found.cost is None else f": cost {found.cost}" + moves_of(found)
+    moves = f", {found.length} moves" if found.length != found.cost else ""
+    cost = "" if found.cost is None else f": cost {found.cost}{moves}"
     lines = [f"{paint_status(found.status)}{cost} ({how})"]
     if found.difficulty is not None:
         reason = f": {found.difficulty.reason}" if found.difficulty.reason else ""
@@ -93,10 +94,6 @@ def report(found: Analysis, svg: str | None) -> str:
     if svg:
         lines.append(f"map written to {svg}")
     return "\n".join(lines)
-
-
-def moves_of(found: Analysis) -> str:
-    return f", {found.length} moves" if found.length != found.cost else ""
 
 
 def shown(step: Step) -> str:

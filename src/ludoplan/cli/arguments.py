@@ -79,11 +79,6 @@ def add_game(parser: Parser) -> None:
     parser.add_argument("--game", metavar="G", help="the game, where the file does not tell: a name, or FILE.py:GAME")
 
 
-def add_levels(parser: Parser) -> None:
-    parser.add_argument("level", metavar="LEVEL", nargs="+", help=f"{LEVEL_HELP}; or a folder, or several of these")
-    add_game(parser)
-
-
 def add_objective(parser: Parser) -> None:
     parser.add_argument("--objective", metavar="O", help="what to minimise, where the game offers a choice")
 

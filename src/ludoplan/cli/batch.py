@@ -52,7 +52,7 @@ class NativeLevels:
 
 
 @dataclass(frozen=True)
-class Found:
+class FoundLevel:
     """A level or many, and the share of all input that is done with it."""
 
     level: ParsedLevel | BadInput | NativeLevels
@@ -93,7 +93,7 @@ def is_many(specs: list[str]) -> bool:
     return len(specs) > 1 or (specs[0] != "-" and Path(specs[0]).is_dir())
 
 
-def found_levels(specs: list[str], game: str | None, solver: str, is_plain: bool) -> Iterator[Found]:
+def found_levels(specs: list[str], game: str | None, solver: str, is_plain: bool) -> Iterator[FoundLevel]:
     """The levels of files, folders and names, read one after the other; raises LudoplanError, and BadInput for the
     only level of the only file. Native code reads those that are solved in a plain way, without further options."""
     entries: list[tuple[str, str | None]] = []
@@ -107,12 +107,12 @@ def found_levels(specs: list[str], game: str | None, solver: str, is_plain: bool
             for level, share in levels_of(spec, game, solver, is_plain):
                 if objective is not None and isinstance(level, ParsedLevel):
                     level = replace(level, objective=objective)
-                yield Found(level, (place + share) / len(entries))
+                yield FoundLevel(level, (place + share) / len(entries))
         except LudoplanError as error:
             if not is_many(specs):
                 raise
             bad = error if isinstance(error, BadInput) else BadInput(spec, [Defect(None, None, str(error))])
-            yield Found(bad, (place + 1) / len(entries))
+            yield FoundLevel(bad, (place + 1) / len(entries))
 
 
 def levels_of(
@@ -139,7 +139,7 @@ def levels_of(
 
 
 def solve_all(
-    levels: Iterable[Found], arguments: argparse.Namespace, words: list[str], parser: Parser, budget: Budget
+    levels: Iterable[FoundLevel], arguments: argparse.Namespace, words: list[str], parser: Parser, budget: Budget
 ) -> int:
     """Prints a line for each level; returns the exit status: 2 if one is broken, else the largest of all."""
     if arguments.output:
@@ -209,12 +209,12 @@ def options_of(level: ParsedLevel, order: BatchOrder, words: list[str], parser: 
 
 
 def in_parallel(
-    order: BatchOrder, levels: Iterable[Found], options: Callable[[ParsedLevel], dict[str, Any]], jobs: int
+    order: BatchOrder, levels: Iterable[FoundLevel], options: Callable[[ParsedLevel], dict[str, Any]], jobs: int
 ) -> Iterator[tuple[Written, float]]:
     """What becomes of the levels, portion by portion and in order, and the share of all that is done with each."""
     values: dict[str, dict[str, Any]] = {}
 
-    def portion(levels: list[Found]) -> tuple[BatchOrder, Portion]:
+    def portion(levels: list[FoundLevel]) -> tuple[BatchOrder, Portion]:
         nonlocal order
         for each in levels:
             if isinstance(each.level, ParsedLevel) and each.level.game.name not in values:
@@ -251,9 +251,9 @@ def in_parallel(
             yield answer.get(), share
 
 
-def portioned(levels: Iterator[Found], size: int) -> Iterator[list[Found]]:
+def portioned(levels: Iterator[FoundLevel], size: int) -> Iterator[list[FoundLevel]]:
     """So many levels at a time; those that native code reads are many already."""
-    portion: list[Found] = []
+    portion: list[FoundLevel] = []
     for level in levels:
         portion.append(level)
         if len(portion) >= size or isinstance(level.level, NativeLevels):

@@ -45,9 +45,9 @@ def run(words: list[str]) -> int:
         return 0
     if not arguments.game:
         parser.error("export ipc needs --game G")
-    from ..analysis.ipc import Problem, problem_set, set_files
+    from ..analysis.ipc import SetProblem, problem_set, set_files
 
-    def told(problem: Problem) -> None:
+    def told(problem: SetProblem) -> None:
         if sys.stderr.isatty():
             print(f"{problem.name}: cost {problem.cost:g} ({problem.result.status})", file=sys.stderr)
 

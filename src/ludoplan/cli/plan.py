@@ -7,16 +7,11 @@ import sys
 from functools import partial
 
 from ..core import registry
-from ..core.engine import Request
-from ..core.files import write_file
-from ..core.options import complete
-from ..core.plan import Plan
 from ..core.referee import judge
 from ..core.result import Answer
 from ..pddl import GAME, PddlTask
 from ..pddl.task import load_pddl
 from ..running.job import Context
-from ..running.solve import solve_task
 from .arguments import (
     Parser,
     add_certificate,
@@ -24,11 +19,9 @@ from .arguments import (
     limits_of,
     prepare_certificate,
     read_options,
-    with_certificate,
 )
 from .limited import under_limits
-from .progress import progress_line
-from .solve import tell, tell_late
+from .solve import keep, solved, tell, tell_late
 
 MOST_WARNINGS = 20
 
@@ -80,24 +73,14 @@ def solve_problem(parser: Parser, arguments: argparse.Namespace, rest: list[str]
     task = load_pddl(arguments.domain, arguments.problem)
     warn(task.level, arguments.domain, arguments.problem)
     engine = registry.engine(arguments.solver, task)
-    options = complete(engine.options, read_options(rest, engine.options, parser))
+    values = read_options(rest, engine.options, parser)
 
     def better(answer: Answer) -> None:
         """Tells of a plan on the way to the best, and keeps it in the file in place of the one before."""
         plan = judge(task, engine.name, answer).plan
         if plan is not None:
             print(f"cost {plan.cost} after {context.budget.elapsed():.2f} s", file=sys.stderr, flush=True)
-            keep(arguments.output, plan)
+            keep(arguments.output, plan, "actions")
 
-    with progress_line(context, f"{engine.name} on {task.name}") as progress:
-        request = Request(context.budget, options, arguments.seed, (), progress)
-        request.improved = better if engine.tells_plans else None
-        result = solve_task(task, engine, request)
-    keep(arguments.output, result.plan)
-    return tell(with_certificate(arguments, task, result, context, options), arguments)
-
-
-def keep(output: str | None, plan: Plan | None) -> None:
-    """Writes a plan to the file that was asked for, if there are both."""
-    if output and plan is not None:
-        write_file(output, registry.exporter("plan", output, "actions").write(plan))
+    improved = better if engine.tells_plans else None
+    return tell(solved(task, engine, values, arguments, context, "actions", improved), arguments)

@@ -45,7 +45,8 @@ def run(words: list[str]) -> int:
         token = secrets.token_urlsafe(18)
     if arguments.allow_python and not is_loopback(arguments.host):
         print("ludoplan: whoever has the token can run Python here, as you", file=sys.stderr)
-    folder = Path(arguments.state) if arguments.state else state_folder()
+    states = Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state")
+    folder = Path(arguments.state) if arguments.state else states / "ludoplan"
     try:
         serve(arguments.host, arguments.port, token, folder, arguments.jobs, arguments.allow_python)
     except KeyboardInterrupt:
@@ -64,7 +65,3 @@ def is_loopback(host: str) -> bool:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
         return False
-
-
-def state_folder() -> Path:
-    return Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state") / "ludoplan"

@@ -4,24 +4,28 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Callable
 from functools import partial
 from itertools import chain, islice
+from typing import Any
 
 from ..core import registry
-from ..core.engine import Request
+from ..core.engine import Engine, Request
 from ..core.errors import LudoplanError
 from ..core.files import write_file
 from ..core.level import bundled_levels
 from ..core.options import complete
+from ..core.plan import Plan
 from ..core.referee import without_task
-from ..core.result import Result, Stats, Status
-from ..core.task import ParsedLevel
+from ..core.result import Answer, Result, Stats, Status
+from ..core.task import ParsedLevel, Task
 from ..running.job import Context
 from ..running.solve import level_values, solve_task
 from .arguments import (
+    LEVEL_HELP,
     Parser,
     add_certificate,
-    add_levels,
+    add_game,
     add_limits,
     add_objective,
     limits_of,
@@ -48,7 +52,8 @@ def make_parser() -> Parser:
             "solve my-levels --csv",
         ],
     )
-    add_levels(parser)
+    parser.add_argument("level", metavar="LEVEL", nargs="+", help=f"{LEVEL_HELP}; or a folder, or several of these")
+    add_game(parser)
     parser.add_argument(
         "--solver", metavar="S", default="auto", help="see: ludoplan solvers (default: the game's best)"
     )
@@ -101,18 +106,38 @@ def solve_one(
     values = read_options(rest, (*task.game.level_options, *engine.options), parser)
     if of_level := level_values(task.game, values):
         task = found.task(arguments.objective, of_level)
-    with progress_line(context, f"{engine.name} on {task.name}") as progress:
-        request = Request(context.budget, complete(engine.options, values), arguments.seed, (), progress)
-        result = solve_task(task, engine, request)
-    if arguments.output and result.plan is not None:
-        write_file(arguments.output, registry.exporter("plan", arguments.output, "moves").write(result.plan))
-    result = with_certificate(arguments, task, result, context, values)
+    result = solved(task, engine, values, arguments, context, "moves")
     if arguments.csv or arguments.quiet:
         from .batch import table_of_one
 
         print(table_of_one(result, arguments))
         return result.exit_status
     return tell(result, arguments)
+
+
+def solved(
+    task: Task,
+    engine: Engine,
+    values: dict[str, Any],
+    arguments: argparse.Namespace,
+    context: Context,
+    form: str,
+    improved: Callable[[Answer], None] | None = None,
+) -> Result:
+    """The result; its plan is written to the file that was asked for, in this form unless the file's suffix says
+    another one, and so is a certificate."""
+    with progress_line(context, f"{engine.name} on {task.name}") as progress:
+        options = complete(engine.options, values)
+        request = Request(context.budget, options, arguments.seed, (), progress, improved=improved)
+        result = solve_task(task, engine, request)
+    keep(arguments.output, result.plan, form)
+    return with_certificate(arguments, task, result, context, values)
+
+
+def keep(output: str | None, plan: Plan | None, form: str) -> None:
+    """Writes a plan to the file that was asked for, if there are both."""
+    if output and plan is not None:
+        write_file(output, registry.exporter("plan", output, form).write(plan))
 
 
 def tell(result: Result, arguments: argparse.Namespace) -> int:

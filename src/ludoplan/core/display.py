@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import Any
 
 # The module that draws, by its name alone: core imports nothing above it, and who shows nothing loads no drawing.
-drawn_by: str | None = "ludoplan.drawing.notebook"
+DRAWN_BY = "ludoplan.drawing.notebook"
 
 
-def ask(function: str, thing: object) -> Any:
-    """What the function of that module makes of the thing; None where nobody draws."""
-    return None if drawn_by is None else getattr(import_module(drawn_by), function)(thing)
+def ask(function: str, thing: object) -> str | None:
+    """What the function of that module makes of the thing: text for a notebook, if there is something to show."""
+    text: str | None = getattr(import_module(DRAWN_BY), function)(thing)
+    return text

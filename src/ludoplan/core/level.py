@@ -32,7 +32,7 @@ class Bundled(Entry):
         if self.number is None:
             return text
         assert of.text is not None
-        return of.text.format(_pick(levels_in(of, text, file), self.number, file).level)
+        return of.text.format(_pick(list(levels_in(of, text, file)), self.number, file).level)
 
 
 def levels_folder(of: AnyGame) -> Path:
@@ -117,14 +117,16 @@ def load(
 
 def parse_level(spec: str, game: str | None = None) -> ParsedLevel:
     """The level that is named so, as its file says it; raises LudoplanError or BadInput."""
-    found = bundled_level(spec)
-    if found is not None:
-        return found
+    found = bundled_levels(spec)
+    if len(found) > 1:
+        raise LudoplanError(f"{spec} has {len(found)} levels: say {spec}#1 up to {spec}#{len(found)}")
+    if found:
+        return found[0]
     file = read_level_file(spec, game)
     of, text, source, number = file.game, file.text, file.source, file.number
     if number is None and (of.text is None or of.text.levels is None):
         return ParsedLevel(of, of.parse(text, source), source, warnings=(*file.warnings, *oddities(of, text)))
-    levels = levels_in(of, text, source)
+    levels = list(levels_in(of, text, source))
     if number is None and len(levels) > 1:
         raise LudoplanError(f"{source} has {len(levels)} levels: say {spec}#1 up to {spec}#{len(levels)}")
     return _pick(levels, 1 if number is None else number, source)
@@ -151,9 +153,9 @@ class LevelFile:
     def levels(self) -> Iterator[ParsedLevel | BadInput]:
         """The levels; in place of a broken one, what is wrong with it. Raises BadInput if there is only one."""
         if self.number is not None:
-            yield _pick(levels_in(self.game, self.text, self.source), self.number, self.source)
+            yield _pick(list(levels_in(self.game, self.text, self.source)), self.number, self.source)
             return
-        for place, level in enumerate(each_level_in(self.game, self.text, self.source)):
+        for place, level in enumerate(levels_in(self.game, self.text, self.source)):
             if place == 0 and isinstance(level, ParsedLevel):
                 level = replace(level, warnings=(*self.warnings, *level.warnings))
             yield level
@@ -203,13 +205,9 @@ def oddities(of: AnyGame, text: str) -> tuple[Defect, ...]:
     return () if of.text is None else tuple(of.text.oddities(text))
 
 
-def levels_in(of: AnyGame, text: str, source: str) -> list[ParsedLevel | BadInput]:
-    """All levels of a text; in place of a broken one, what is wrong with it, unless it is the only one: BadInput."""
-    return list(each_level_in(of, text, source))
-
-
-def each_level_in(of: AnyGame, text: str, source: str) -> Iterator[ParsedLevel | BadInput]:
-    """The levels of a text, each parsed when it is asked for; as `levels_in`."""
+def levels_in(of: AnyGame, text: str, source: str) -> Iterator[ParsedLevel | BadInput]:
+    """The levels of a text, each parsed when it is asked for; in place of a broken one, what is wrong with it, unless
+    it is the only one: BadInput."""
     if of.text is not None and of.text.levels is not None:
         together = of.text.levels(text, source)
         for number, level in enumerate(together, start=1):
@@ -238,14 +236,6 @@ def _pick(levels: list[ParsedLevel | BadInput], number: int, source: str) -> Par
     if isinstance(found, BadInput):
         raise found
     return found
-
-
-def bundled_level(spec: str) -> ParsedLevel | None:
-    """The bundled level that is named, or None for another kind of name; raises LudoplanError."""
-    found = bundled_levels(spec)
-    if len(found) > 1:
-        raise LudoplanError(f"{spec} has {len(found)} levels: say {spec}#1 up to {spec}#{len(found)}")
-    return found[0] if found else None
 
 
 def bundled_levels(spec: str) -> list[ParsedLevel]:

@@ -225,8 +225,6 @@ class Design(Generic[L, S]):
     symmetries: Callable[[L], Iterable[L]] = lambda level: (level,)
     # How much there is of what the options count; generating to order keeps to the options.
     extent: Callable[[L], Mapping[str, int]] = lambda level: {}
-    # The level that begins in this state; None where the text form cannot say it.
-    level_at: Callable[[L, S], L | None] | None = None
     # How many solutions there are, counted to 2, in games where the order of moves does not matter.
     count_solutions: Callable[[L], int] | None = None
     # The game's own measure of difficulty, where that of all games does not serve (analysis/difficulty.py).

@@ -71,8 +71,7 @@ class Replay:
         self.summed = 0
 
     def _repr_svg_(self) -> str | None:
-        svg: str | None = display.ask("replay_svg", self)
-        return svg
+        return display.ask("replay_svg", self)
 
     def is_goal(self) -> bool:
         return self.task.game.is_goal(self.task.level, self.state)
@@ -210,9 +209,8 @@ def ended(
     stats: Stats | None = None,
 ) -> Result:
     """What stands for the answer that a solver did not give."""
-    return Result(
-        status, task.game.name, task.name, solver, task.objective, None, lower_bound, None, stats or Stats(), message
-    )
+    made = without_task(task.game.name, task.name, solver, status, message, stats)
+    return replace(made, objective=task.objective, lower_bound=lower_bound)
 
 
 def without_task(

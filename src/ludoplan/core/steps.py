@@ -1,4 +1,4 @@
-"""How far things are from each other, in steps."""
+"""Steps: what becomes of one, and how far things are from each other."""
 
 from __future__ import annotations
 
@@ -6,6 +6,14 @@ from collections.abc import Callable, Hashable, Iterable
 from typing import TypeVar
 
 N = TypeVar("N", bound=Hashable)
+S = TypeVar("S")
+
+
+def made(after: S | str) -> S:
+    """The state after a move; raises ValueError where there is a reason instead why it cannot be made."""
+    if isinstance(after, str):
+        raise ValueError(after)
+    return after
 
 
 def distances(sources: Iterable[N], beside: Callable[[N], Iterable[N]]) -> dict[N, int]:

@@ -47,8 +47,7 @@ class Task:
         return self.game.text.format(self.level)
 
     def _repr_svg_(self) -> str | None:
-        svg: str | None = display.ask("level_svg", self)
-        return svg
+        return display.ask("level_svg", self)
 
 
 @dataclass(frozen=True)

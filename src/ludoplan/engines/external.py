@@ -271,8 +271,7 @@ def downward_verdict(is_optimal: bool, ended: Finished) -> tuple[Status, str]:
         **dict.fromkeys((20, 22), (Status.MEMORY, STOPPED_WORDS[Status.MEMORY])),
         **dict.fromkeys((21, 23), (Status.TIMEOUT, STOPPED_WORDS[Status.TIMEOUT])),
         31: (Status.UNSUPPORTED, f"it does not take this task: {last_words(ended)}"),
-        33: (Status.UNSUPPORTED, last_words(ended)),
-        34: (Status.UNSUPPORTED, last_words(ended)),
+        **dict.fromkeys((33, 34), (Status.UNSUPPORTED, last_words(ended))),
     }
     return known.get(ended.code, (Status.ERROR, f"exit code {ended.code}: {last_words(ended)}"))
 

@@ -14,7 +14,7 @@ import re
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
-from itertools import product
+from itertools import chain, count, product
 from typing import IO, Any
 
 import unified_planning as up
@@ -372,10 +372,7 @@ def _unique(names: Iterable[str], taken: Iterable[str] = ()) -> dict[str, str]:
     for name in names:
         base = re.sub(r"[^a-z0-9_-]", "_", name.lower())
         base = base if base[:1].isalpha() else f"x{base}"
-        ours, number = base, 1
-        while ours in used:
-            number += 1
-            ours = f"{base}_{number}"
+        ours = next(each for each in chain([base], (f"{base}_{number}" for number in count(2))) if each not in used)
         used.add(ours)
         found[name] = ours
     return found

@@ -37,13 +37,8 @@ class Interpretation:
                 return self.functions[name, len(args)].get(values)
 
     def _values(self, args: tuple[logic.Term, ...], names: Mapping[str, int]) -> tuple[int, ...] | None:
-        values = []
-        for arg in args:
-            value = self.value(arg, names)
-            if value is None:
-                return None
-            values.append(value)
-        return tuple(values)
+        values = tuple(value for arg in args if (value := self.value(arg, names)) is not None)
+        return values if len(values) == len(args) else None
 
     def satisfies(self, formula: logic.Formula, names: Mapping[str, int]) -> bool:
         """Whether the formula is true; an atom with a term that has no value is false."""

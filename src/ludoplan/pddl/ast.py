@@ -284,11 +284,6 @@ class Domain:
         """Which types are below which."""
         return Hierarchy({kind.name: kind.parents for kind in self.types})
 
-    def subtypes(self) -> dict[str, frozenset[str]]:
-        """All types by name, `object` too, with themselves and everything below them: long for deep hierarchies."""
-        hierarchy = self.hierarchy()
-        return {name: frozenset(hierarchy.below((name,))) for name in hierarchy}
-
 
 @dataclass(frozen=True)
 class Problem:
@@ -304,7 +299,7 @@ class Problem:
 
 
 class ObjectsByType(Mapping[str, tuple[str, ...]]):
-    """For every type the constants and objects that are of it, in the order of declaration; found when asked for."""
+    """The constants and objects of every type, `object` too, in the order of declaration; found when asked for."""
 
     def __init__(self, domain: Domain, problem: Problem) -> None:
         self._hierarchy = domain.hierarchy()
@@ -332,13 +327,8 @@ class ObjectsByType(Mapping[str, tuple[str, ...]]):
         return len(self._hierarchy)
 
 
-def objects_by_type(domain: Domain, problem: Problem) -> ObjectsByType:
-    """For every type, `object` too, the constants and objects that are of it, in the order of declaration."""
-    return ObjectsByType(domain, problem)
-
-
 def objects_of(parameter: Parameter, by_type: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
-    """The objects that a parameter may stand for, given `objects_by_type`."""
+    """The objects that a parameter may stand for, given all of them."""
     if len(parameter.types) == 1:
         return by_type[parameter.types[0]]
     return tuple(dict.fromkeys(name for kind in parameter.types for name in by_type[kind]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..core.steps import distances
 from . import ast
 
 IMPLIED = {
@@ -26,14 +27,7 @@ SUPPORTED = {":adl", *IMPLIED[":adl"], ":action-costs", ":fluents", ":numeric-fl
 
 def closure(requirements: tuple[str, ...]) -> set[str]:
     """The requirements with all that they imply."""
-    found: set[str] = set()
-    waiting = list(requirements)
-    while waiting:
-        requirement = waiting.pop()
-        if requirement not in found:
-            found.add(requirement)
-            waiting.extend(IMPLIED.get(requirement, ()))
-    return found
+    return set(distances(requirements, lambda requirement: IMPLIED.get(requirement, ())))
 
 
 def features(domain: ast.Domain, problem: ast.Problem | None = None) -> frozenset[str]:

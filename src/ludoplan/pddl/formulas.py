@@ -18,6 +18,9 @@ NUMBER = re.compile(r"[+-]?((\d{1,60}(\.\d{0,60})?|\.\d{1,60})(e[+-]?\d{1,2})?|\
 COMPARISONS = ("<", "<=", "=", ">=", ">")
 ARITHMETIC = ("+", "-", "*", "/")
 CHANGES = ("assign", "increase", "decrease", "scale-up", "scale-down")
+# How many operands they take in conditions, and in effects.
+CONDITIONS = {"not": 1, "imply": 2, "exists": 2, "forall": 2, **dict.fromkeys(COMPARISONS, 2)}
+EFFECTS = {"not": 1, "when": 2, "forall": 2, **dict.fromkeys(CHANGES, 2)}
 CONNECTIVES = ("and", "or", "not", "imply", "exists", "forall", "when", "either", "preference")
 RESERVED = frozenset((*COMPARISONS, *ARITHMETIC, *CHANGES, *CONNECTIVES, "define"))
 TOTAL_COST = "total-cost"
@@ -138,8 +141,6 @@ class Formulas(TypedLists):
         self, node: Node, scope: Scope, read: Callable[[Node | None, Scope], Part], what: str
     ) -> tuple[tuple[ast.Parameter, ...], Part] | None:
         """The parameters of `(forall (...) ...)` and what it says of them, or None after noting a defect."""
-        if not self.operands(node, 2, 2):
-            return None
         variables = self.inner(node, 1, "a list of variables")
         if variables is None:
             return None
@@ -160,17 +161,15 @@ class Formulas(TypedLists):
         if node is None or not node.items:
             return TRUE
         head = node.head
+        if head in CONDITIONS and not self.operands(node, CONDITIONS[head], CONDITIONS[head]):
+            return TRUE
         if head in ("and", "or"):
             inner = [self.inner(node, index, "a condition") for index in range(1, len(node.items))]
             parts = tuple([self.condition(each, scope) for each in inner])
             return ast.And(parts) if head == "and" else ast.Or(parts)
         if head == "not":
-            if not self.operands(node, 1, 1):
-                return TRUE
             return ast.Not(self.condition(self.inner(node, 1, "a condition"), scope))
         if head == "imply":
-            if not self.operands(node, 2, 2):
-                return TRUE
             premise = self.condition(self.inner(node, 1, "a condition"), scope)
             return ast.Imply(premise, self.condition(self.inner(node, 2, "a condition"), scope))
         if head in ("exists", "forall"):
@@ -187,8 +186,6 @@ class Formulas(TypedLists):
 
     def comparison(self, node: Node, scope: Scope) -> ast.Condition:
         """A comparison of numbers or, if both sides of = are terms, of objects."""
-        if not self.operands(node, 2, 2):
-            return TRUE
         assert node.head is not None
         left, right = node.items[1:]
         if node.head == "=" and all(isinstance(side, str) and number(side) is None for side in (left, right)):
@@ -223,26 +220,22 @@ class Formulas(TypedLists):
         if node is None or not node.items:
             return NOTHING
         head = node.head
+        if head in EFFECTS and not self.operands(node, EFFECTS[head], EFFECTS[head]):
+            return NOTHING
         if head == "and":
             parts = [self.inner(node, index, "an effect") for index in range(1, len(node.items))]
             return ast.Together(tuple([self.effect(part, scope) for part in parts]))
         if head == "when":
-            if not self.operands(node, 2, 2):
-                return NOTHING
             condition = self.condition(self.inner(node, 1, "a condition"), scope)
             return ast.When(condition, self.effect(self.inner(node, 2, "an effect"), scope))
         if head == "forall":
             each = self.quantified(node, scope, self.effect, "an effect")
             return NOTHING if each is None else ast.ForEach(*each)
         if head in CHANGES:
-            if not self.operands(node, 2, 2):
-                return NOTHING
             assert head is not None
             fluent = self.fluent(node.items[1], node, 1, scope)
             return ast.Change(head, fluent, self.expression(node, 2, scope))
         if head == "not":
-            if not self.operands(node, 1, 1):
-                return NOTHING
             inner = self.inner(node, 1, "an atom")
             return NOTHING if inner is None else ast.Delete(self.changed(inner, scope))
         if head in RESERVED and head not in self.names.predicates:

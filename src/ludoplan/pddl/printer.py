@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import groupby
 from typing import Protocol
 
 from . import ast
@@ -142,12 +143,7 @@ def _parameters(parameters: Sequence[ast.Parameter]) -> str:
 
 def _grouped(things: Sequence[_Typed]) -> list[str]:
     """`a b - t` for neighbours of one type; the last group of objects goes without."""
-    groups: list[tuple[tuple[str, ...], list[str]]] = []
-    for thing in things:
-        if groups and groups[-1][0] == thing.types:
-            groups[-1][1].append(thing.name)
-        else:
-            groups.append((thing.types, [thing.name]))
+    groups = [(types, [each.name for each in group]) for types, group in groupby(things, lambda each: each.types)]
     texts = [f"{' '.join(names)} - {_types(types)}" for types, names in groups]
     if groups and groups[-1][0] == (ast.OBJECT,):
         texts[-1] = " ".join(groups[-1][1])

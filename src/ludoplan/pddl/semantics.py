@@ -51,7 +51,7 @@ class State:
 
 
 @dataclass
-class Outcome:
+class ActionEffects:
     """What an action does in a state."""
 
     add: set[ast.Fact] = field(default_factory=set)
@@ -61,7 +61,7 @@ class Outcome:
     assign: dict[ast.Fact, ast.Value] = field(default_factory=dict)
 
 
-class View:
+class StateView:
     """A state of a task, looked at: what is true in it, what not and why, and what an action would do."""
 
     def __init__(self, task: PddlTask, state: State, values: dict[ast.Fact, ast.Value] | None = None) -> None:
@@ -69,7 +69,7 @@ class View:
         self.state = state
         self.values = dict(state.values) if values is None else values
         # The last move that was tried here, and the last that was made.
-        self.tried: tuple[ast.Fact, tuple[str, Outcome | None]] | None = None
+        self.tried: tuple[ast.Fact, tuple[str, ActionEffects | None]] | None = None
         self.applied: tuple[ast.Fact, State] | None = None
         self._derived: dict[str, set[ast.Fact]] | None = None
         self._by_predicate: dict[str, list[ast.Fact]] | None = None
@@ -264,16 +264,17 @@ class View:
         for fluent in (*fluents_of(comparison.left), *fluents_of(comparison.right)):
             name = bind(expression_text(fluent), binding)
             try:
-                texts[name] = f"{name} is {number_text(self.value(fluent, binding))}"
+                value = self.value(fluent, binding)
+                texts[name] = f"{name} is {value if isinstance(value, int) else float(value)}"
             except Undefined:
                 texts[name] = f"{name} has no value"
         return " and ".join(texts.values()) or "no value makes it true"
 
     # -- effects
 
-    def outcome(self, action: ast.Action, binding: Binding) -> Outcome:
+    def outcome(self, action: ast.Action, binding: Binding) -> ActionEffects:
         """What the action does; raises Undefined if that makes no sense."""
-        outcome = Outcome()
+        outcome = ActionEffects()
         self._collect(action.effect, binding, outcome)
         both = outcome.assign.keys() & outcome.increase.keys()
         if both:
@@ -283,7 +284,7 @@ class View:
                 raise Undefined(f"({' '.join(key)}) has no value")
         return outcome
 
-    def _collect(self, effect: ast.Effect, binding: Binding, outcome: Outcome) -> None:
+    def _collect(self, effect: ast.Effect, binding: Binding, outcome: ActionEffects) -> None:
         match effect:
             case ast.Add(atom):
                 outcome.add.add(ground(atom.predicate, atom.terms, binding))
@@ -304,7 +305,9 @@ class View:
             case ast.Change(kind, fluent, expression):
                 self._change(kind, ground(fluent.name, fluent.terms, binding), expression, binding, outcome)
 
-    def _change(self, kind: str, key: ast.Fact, expression: ast.Expression, binding: Binding, outcome: Outcome) -> None:
+    def _change(
+        self, kind: str, key: ast.Fact, expression: ast.Expression, binding: Binding, outcome: ActionEffects
+    ) -> None:
         value = self.value(expression, binding)
         if kind in ("increase", "decrease"):
             outcome.increase[key] = outcome.increase.get(key, 0) + (value if kind == "increase" else -value)
@@ -346,11 +349,6 @@ def calculate(sign: str, values: list[ast.Value]) -> ast.Value:
 def whole(value: ast.Value) -> ast.Value:
     """The same number, as an int where it is whole."""
     return value.numerator if value.denominator == 1 else value
-
-
-def number_text(value: ast.Value) -> str:
-    """A number for people."""
-    return str(value) if isinstance(value, int) else str(float(value))
 
 
 def opposite(condition: ast.Condition) -> ast.Condition:

@@ -19,7 +19,7 @@ from . import ast
 from .parser import parse_domain, parse_problem
 from .plans import action_text, read_plan
 from .printer import expression_text
-from .semantics import Binding, Indices, Outcome, State, Undefined, View, fluents_of, whole
+from .semantics import ActionEffects, Indices, State, StateView, Undefined, fluents_of, whole
 from .strata import Layer, layers
 
 TOTAL_TIME = ("total-time",)
@@ -35,7 +35,7 @@ class PddlTask:
     static_indices: Indices = field(default_factory=dict, init=False, repr=False)
     _fitting: dict[tuple[str, ...], tuple[str, ...]] = field(default_factory=dict, init=False, repr=False)
     _fitting_sets: dict[tuple[str, ...], frozenset[str]] = field(default_factory=dict, init=False, repr=False)
-    _views: dict[int, list[View]] = field(default_factory=dict, init=False, repr=False)
+    _views: dict[int, list[StateView]] = field(default_factory=dict, init=False, repr=False)
 
     @classmethod
     def parse(
@@ -56,7 +56,7 @@ class PddlTask:
 
     @cached_property
     def by_type(self) -> ast.ObjectsByType:
-        return ast.objects_by_type(self.domain, self.problem)
+        return ast.ObjectsByType(self.domain, self.problem)
 
     def fitting(self, parameter: ast.Parameter) -> tuple[str, ...]:
         """The objects that a parameter may stand for."""
@@ -72,7 +72,7 @@ class PddlTask:
 
     # -- states that are looked at
 
-    def view(self, state: State) -> View:
+    def view(self, state: State) -> StateView:
         """The state, looked at; the same object for the last states that this thread asked for.
 
         A step of a plan asks several times what holds in one state, and some of that takes long to find out.
@@ -81,7 +81,7 @@ class PddlTask:
         for view in views:
             if view.state is state:
                 return view
-        views.append(View(self, state))
+        views.append(StateView(self, state))
         del views[:-2]
         return views[-1]
 
@@ -154,7 +154,7 @@ class PddlTask:
             read.update(_read_by_effect(action.effect))
         return read
 
-    def metric_value(self, view: View, totals: dict[ast.Fact, ast.Value]) -> ast.Value:
+    def metric_value(self, view: StateView, totals: dict[ast.Fact, ast.Value]) -> ast.Value:
         """The metric, to be minimised, with these totals of the accumulators; raises Undefined."""
         metric = self.problem.metric
         assert metric is not None
@@ -167,7 +167,7 @@ class PddlTask:
                 values[key] = view.values[key]
             elif fluent.name in self.accumulators:
                 values[key] = 0
-        value = View(self, view.state, values).value(metric.expression, {})
+        value = StateView(self, view.state, values).value(metric.expression, {})
         return value if metric.direction == "minimize" else -value
 
     def check(self) -> None:
@@ -178,7 +178,7 @@ class PddlTask:
         if "total-time" not in self.accumulators:
             raise Unsupported("a metric that is not linear in (total-time) is not supported")
         try:
-            self.metric_value(View(self, initial_state(self)), {})
+            self.metric_value(StateView(self, initial_state(self)), {})
         except Undefined as why:
             raise LudoplanError(f"the metric has no value at the start: {why}") from None
 
@@ -279,15 +279,15 @@ class PddlGame(Game[PddlTask, State, ast.Fact]):
         view.applied = (move, after)
         return after
 
-    def _outcome(self, level: PddlTask, view: View, move: ast.Fact) -> tuple[str, Outcome | None]:
+    def _outcome(self, level: PddlTask, view: StateView, move: ast.Fact) -> tuple[str, ActionEffects | None]:
         """What the action does or, if it cannot be done, why not."""
         if view.tried is None or view.tried[0] != move:
             view.tried = (move, self._try(level, view, move))
         return view.tried[1]
 
-    def _try(self, level: PddlTask, view: View, move: ast.Fact) -> tuple[str, Outcome | None]:
+    def _try(self, level: PddlTask, view: StateView, move: ast.Fact) -> tuple[str, ActionEffects | None]:
         action = level.actions[move[0]]
-        binding = _binding(action, move)
+        binding = {each.name: value for each, value in zip(action.parameters, move[1:], strict=True)}
         reason = view.why_not(action.precondition, binding)
         if reason is not None:
             return reason, None
@@ -343,10 +343,6 @@ class PddlGame(Game[PddlTask, State, ast.Fact]):
 
     def best_solver(self, level: PddlTask) -> str:
         return "planner"
-
-
-def _binding(action: ast.Action, move: ast.Fact) -> Binding:
-    return {each.name: value for each, value in zip(action.parameters, move[1:], strict=True)}
 
 
 GAME = PddlGame()

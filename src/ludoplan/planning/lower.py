@@ -67,7 +67,7 @@ class _Lowering:
         self.domain = domain
         self.problem = problem
         self.accumulators = accumulators
-        self.by_type = ast.objects_by_type(domain, problem)
+        self.by_type = ast.ObjectsByType(domain, problem)
         self.objects = {name: number for number, name in enumerate(self.by_type[ast.OBJECT])}
         self.predicates = {predicate.name: number for number, predicate in enumerate(domain.predicates)}
         self.functions = {function.name: number for number, function in enumerate(domain.functions)}

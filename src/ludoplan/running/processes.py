@@ -25,16 +25,12 @@ def send_signal(pid: int, number: int) -> None:
 
 def descendants(pid: int) -> list[int]:
     """All processes below this one."""
-    found = []
-    queue = [pid]
-    while queue:
-        parent = queue.pop()
+    found = [pid]
+    for parent in found:
         with contextlib.suppress(OSError):
             for thread in os.listdir(f"/proc/{parent}/task"):
-                children = [int(word) for word in contents(f"/proc/{parent}/task/{thread}/children").split()]
-                found += children
-                queue += children
-    return found
+                found += map(int, contents(f"/proc/{parent}/task/{thread}/children").split())
+    return found[1:]
 
 
 def marked(session: int, mark: str) -> list[int]:
@@ -97,9 +93,9 @@ def become_reaper() -> None:
     prctl(36, 1)  # PR_SET_CHILD_SUBREAPER
 
 
-def die_with_parent() -> None:
-    """The system kills this process when the one that forked it ends."""
-    prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
+def die_with_parent(by: int = signal.SIGKILL) -> None:
+    """The system kills this process, or so, when the one that forked it ends."""
+    prctl(1, by)  # PR_SET_PDEATHSIG
 
 
 def prctl(option: int, value: int) -> None:

@@ -104,6 +104,3 @@ class InternedGame:
             (self.move_id(move), self._state_id(before), self._cost(before, move))
             for move, before in game.backward.predecessors(level, state)
         ]
-
-    def estimate_from_start(self, number: int) -> int:
-        return 0

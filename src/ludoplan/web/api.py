@@ -19,6 +19,7 @@ from ..core.limits import Limits
 from ..core.options import Option
 from ..core.parts import Pddl
 from ..core.task import AnyGame, ParsedLevel, Task, pddl_of
+from ..drawing.draw import draw_course
 from ..drawing.pictures import scene_of
 from ..pddl.task import parse_task
 from ..running.job import Job
@@ -178,8 +179,8 @@ def steps(given: schemas.PlayInput) -> schemas.StepsOutput:
 @router.post("/picture", response_class=Response)
 def picture(given: schemas.PlayInput) -> Response:
     """An SVG file of a level or, with moves, of all steps, animated."""
-    svg = levels.file_picture(level_of(given), given.moves)
-    return Response(svg, media_type="image/svg+xml")
+    scenes, _, _ = levels.scenes_of(level_of(given), given.moves)
+    return Response(draw_course(scenes), media_type="image/svg+xml")
 
 
 @router.post("/edit")

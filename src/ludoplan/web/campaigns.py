@@ -24,11 +24,10 @@ from ..bench.store import Store
 from ..bench.suite import Suite, load_suite, shipped
 from ..core import registry
 from ..core.errors import LudoplanError
-from ..running.processes import prctl
+from ..running.processes import die_with_parent
 from . import schemas
 from .reading import NotFound, bundled_of, game_of, parsed
 
-DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG
 MOST_RUNNING = 2
 
 
@@ -101,19 +100,21 @@ class Campaigns:
             raise NotFound(f"there is no campaign {name!r}")
         return found
 
+    def new_name(self, suite: str) -> str:
+        self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        return f"{suite}-{time.strftime('%Y%m%d-%H%M%S')}"
+
     def start(self, suite: str, jobs: int) -> str:
         """Begins a campaign; returns its name."""
         suite_named(suite)
-        self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        name = f"{suite}-{time.strftime('%Y%m%d-%H%M%S')}"
+        name = self.new_name(suite)
         self.go_on(name, self.folder / f"{name}.db", jobs)
         return name
 
     def start_own(self, given: schemas.OwnCampaignInput) -> str:
         """Begins a campaign of chosen levels and solvers; returns its name; raises LudoplanError or BadInput."""
         text, files = own_suite(given)
-        self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        name = f"{OWN}-{time.strftime('%Y%m%d-%H%M%S')}"
+        name = self.new_name(OWN)
         folder = self.folder / name
         folder.mkdir(mode=0o700)
         for file, level in {**files, SUITE: text}.items():
@@ -155,7 +156,7 @@ class Campaigns:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             start_new_session=True,
-            preexec_fn=partial(prctl, DIE_WITH_PARENT, signal.SIGINT),
+            preexec_fn=partial(die_with_parent, signal.SIGINT),
         )
 
     def is_running(self, name: str, path: Path) -> bool:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Literal
 
 from ..core.errors import LudoplanError
 from ..core.parts import Cell, Design, Edit
 from ..core.scene import Shape
+from ..core.steps import distances
 from ..core.task import AnyGame, ParsedLevel
 from ..drawing.draw import draw_cell
 from ..drawing.pictures import first_scene, place_of, size_of
@@ -117,7 +118,7 @@ def why_not(found: ParsedLevel, kind: str, target: Target) -> str:
     return f"{kind} is not possible on this level as it is"
 
 
-def alike(found: ParsedLevel, start: Target) -> list[Target]:
+def alike(found: ParsedLevel, start: Target) -> Sequence[Target]:
     """The cells around one that look like it and touch each other, at most as many as a stroke may have."""
     looks: dict[Cell, list[tuple[Any, ...]]] = {}
     for shape in first_scene(found.game, found.level).shapes:
@@ -127,14 +128,14 @@ def alike(found: ParsedLevel, start: Target) -> list[Target]:
     if start[0] is None or start[1] is None:
         return [start]
     first = (start[0], start[1])
-    seen, waiting = {first}, [first]
-    for row, column in waiting:
+
+    def beside(cell: Cell) -> Iterator[Cell]:
+        row, column = cell
         for near in ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)):
-            inside = 0 <= near[0] < rows and 0 <= near[1] < columns
-            if inside and near not in seen and looks.get(near) == looks.get(first):
-                seen.add(near)
-                waiting.append(near)
-    return list(waiting[: schemas.MOST_EDITED])
+            if 0 <= near[0] < rows and 0 <= near[1] < columns and looks.get(near) == looks.get(first):
+                yield near
+
+    return list(distances([first], beside))[: schemas.MOST_EDITED]
 
 
 def look(shape: Shape, cell: Cell) -> tuple[Any, ...]:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import gzip
 import json
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
 from hashlib import sha256
 from html import escape
 from pathlib import Path
 
+from ..core.steps import distances
 from ..drawing.draw import palette_css
 
 PACKAGE = Path(__file__).parent.parent
@@ -108,15 +110,12 @@ def modules_by_page() -> dict[str, list[str]]:
 
 def needed_by(module: str) -> set[str]:
     """A module and all that it imports, directly or not."""
-    found, waiting = {module}, [module]
-    for name in waiting:
-        folder = (STATIC / name).parent
+
+    def imported(name: str) -> Iterator[str]:
         for address in IMPORT.findall((STATIC / name).read_text(encoding="utf-8")):
-            other = (folder / address).resolve().relative_to(STATIC.resolve()).as_posix()
-            if other not in found:
-                found.add(other)
-                waiting.append(other)
-    return found
+            yield ((STATIC / name).parent / address).resolve().relative_to(STATIC.resolve()).as_posix()
+
+    return set(distances([module], imported))
 
 
 @cache

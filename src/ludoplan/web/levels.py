@@ -15,7 +15,7 @@ from ..core.errors import LudoplanError
 from ..core.referee import Replay, Verdict
 from ..core.scene import Scene
 from ..core.task import ParsedLevel, Task
-from ..drawing.draw import draw_cell, draw_course, draw_small, draw_steps, draw_svg
+from ..drawing.draw import draw_cell, draw_small, draw_steps, draw_svg
 from ..drawing.pictures import cells_of_move, first_scene, flights_of, place_of, scene_of, size_of
 from .reading import bundled_of, game_of, option_values
 
@@ -212,11 +212,6 @@ def legend(task: Task) -> list[dict[str, str]]:
         return []
     scene = first_scene(task.game, task.level)
     return [{"words": words, "svg": draw_cell(scene, *cell)} for words, cell in view.legend(task.level)[:24]]
-
-
-def file_picture(task: Task, moves: Sequence[str]) -> str:
-    """A picture to be kept: of the level or, with moves, animated."""
-    return draw_course(scenes_of(task, moves)[0])
 
 
 @lru_cache(maxsize=512)

@@ -56,11 +56,16 @@ class PlayInput(LevelInput):
     moves: Moves = []
 
 
-class TurnInput(PlayInput):
+class Pressed(Input):
     """What a player has pressed since is in `then`: what is legal is played, the rest passed over."""
 
+    moves: Moves = []
     then: Moves = []
     ahead: bool = Field(False, description="whether to draw what each key would lead to, too")
+
+
+class TurnInput(Pressed, LevelInput):
+    """A level, and what is pressed."""
 
 
 class EditInput(LevelInput):
@@ -109,11 +114,8 @@ class PythonInput(SourceInput):
     """A game of one file: it has GAME and LEVELS."""
 
 
-class PythonTurnInput(PythonInput):
+class PythonTurnInput(Pressed, PythonInput):
     level: Annotated[str, Field(max_length=MOST_LEVEL)]
-    moves: Moves = []
-    then: Moves = []
-    ahead: bool = False
 
 
 class Defect(Output):

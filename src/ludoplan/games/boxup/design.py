@@ -9,6 +9,7 @@ from functools import partial
 from itertools import count
 from typing import Any
 
+from ...core.grids import edits_of_lines, shifted
 from ...core.options import Values
 from ...core.parts import Design, Edit, Promises, gathered
 from ...core.symmetry import TURNS, Turn
@@ -60,41 +61,27 @@ def with_box(level: BoxupLevel, number: int, box: Box | None) -> BoxupLevel:
 
 def resized(level: BoxupLevel) -> Iterator[Edit[BoxupLevel]]:
     taken = [level.player, *(box.cell for box in level.boxes)]
-    for axis, (name, lines, others) in enumerate(
-        (("row", level.rows, level.columns), ("column", level.columns, level.rows))
-    ):
+    size = level.rows, level.columns
 
-        def edit(verb: str, line: int, by: int, axis: int = axis, name: str = name) -> Edit[BoxupLevel]:
-            rows, columns = level.rows + by * (axis == 0), level.columns + by * (axis == 1)
-            make = partial(moved, level, rows, columns, partial(shifted, line, by, axis))
-            return Edit(f"{verb} {name}", line if axis == 0 else None, None if axis == 0 else line, make)
+    def can(axis: int, line: int, by: int) -> bool:
+        if by > 0:
+            return (size[axis] + 1) * size[1 - axis] <= MOST_CELLS
+        return size[axis] > 1 and all(cell[axis] != line for cell in taken)
 
-        for line in range(lines + 1 if (lines + 1) * others <= MOST_CELLS else 0):
-            yield edit("add", line, 1)
-        for line in range(lines if lines > 1 else 0):
-            if all(cell[axis] != line for cell in taken):
-                yield edit("remove", line, -1)
+    def changed(axis: int, line: int, by: int) -> BoxupLevel:
+        walls = frozenset(cell for cell in level.walls if by > 0 or cell[axis] != line)
+        rows, columns = level.rows + by * (axis == 0), level.columns + by * (axis == 1)
+        return moved(replace(level, walls=walls), rows, columns, partial(shifted, axis, line, by))
 
-
-def shifted(line: int, by: int, axis: int, cell: Cell) -> Cell | None:
-    """The cell after a row (axis 0) or column (axis 1) was put in or taken out; None if it has gone."""
-    if by < 0 and cell[axis] == line:
-        return None
-    moves = by if cell[axis] >= line else 0
-    return (cell[0] + moves, cell[1]) if axis == 0 else (cell[0], cell[1] + moves)
+    return edits_of_lines(size, changed, can)
 
 
 def moved(
-    level: BoxupLevel,
-    rows: int,
-    columns: int,
-    place: Callable[[Cell], Cell | None],
-    side: Callable[[str], str] = str,
+    level: BoxupLevel, rows: int, columns: int, place: Callable[[Cell], Cell], side: Callable[[str], str] = str
 ) -> BoxupLevel:
     """The level on another grid, with everything where `place` says."""
-    boxes = tuple(box._replace(cell=place(box.cell) or (0, 0), open=side(box.open)) for box in level.boxes)
-    walls = frozenset(cell for wall in level.walls if (cell := place(wall)) is not None)
-    return BoxupLevel(rows, columns, place(level.player) or (0, 0), boxes, walls)
+    boxes = tuple(box._replace(cell=place(box.cell), open=side(box.open)) for box in level.boxes)
+    return BoxupLevel(rows, columns, place(level.player), boxes, frozenset(map(place, level.walls)))
 
 
 def symmetries(level: BoxupLevel) -> Iterator[BoxupLevel]:
@@ -120,11 +107,6 @@ def sorted_boxes(level: BoxupLevel) -> BoxupLevel:
 
 def extent(level: BoxupLevel) -> dict[str, int]:
     return {"rows": level.rows, "columns": level.columns, "boxes": len(level.boxes), "walls": len(level.walls)}
-
-
-def level_at(level: BoxupLevel, state: BoxupState) -> BoxupLevel | None:
-    boxes = tuple(box._replace(cell=cell) for box, cell in zip(level.boxes, state.boxes, strict=True))
-    return replace(level, player=state.player, boxes=boxes)
 
 
 def blank(level: BoxupLevel, rows: int, columns: int) -> BoxupLevel:

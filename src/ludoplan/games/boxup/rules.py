@@ -7,6 +7,8 @@ from functools import cached_property
 from itertools import combinations, product
 from typing import NamedTuple
 
+from ...core.steps import made
+
 Cell = tuple[int, int]  # row, column, from 0
 
 STEPS: dict[str, Cell] = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
@@ -77,10 +79,7 @@ def moves(level: BoxupLevel, state: BoxupState) -> list[str]:
 
 
 def apply(level: BoxupLevel, state: BoxupState, move: str) -> BoxupState:
-    after = outcome(level, state, move)
-    if not isinstance(after, BoxupState):
-        raise ValueError(after)
-    return after
+    return made(outcome(level, state, move))
 
 
 def neighbour(cell: Cell, move: str) -> Cell:

@@ -16,11 +16,11 @@ from .generate import OPTIONS, generate, varied
 from .layout import layout
 from .rules import DIRECTIONS, LaraLevel, LaraState, Lever, Tile, TileKind, Trap
 from .text import LARGEST
+from .text import STEPS as ROUTE
 
 Joins = tuple[int | None, int | None, int | None, int | None]
 STEPS: tuple[Cell, ...] = ((0, -1), (0, 1), (-1, 0), (1, 0))  # of row and column: left, right, up, down
 SIGHT = 3  # how far a spear can be made to fly
-ROUTE_LETTERS = "lrud"
 MOST_SIDE = 16  # rows or columns of an empty level
 
 
@@ -65,13 +65,11 @@ class Editor:
         # What is taken away is called so; a cut join is a wall more.
         return Edit(kind, row, column, make, removes=kind.startswith(("no ", "plain ")))
 
-    def tile_edit(self, kind: str, tile: Tile, **changes: Any) -> Edit[LaraLevel]:
-        return self.edit(kind, tile, partial(with_tile, self.level, tile, changes))
+    def tile_edit(self, words: str, tile: Tile, **changes: Any) -> Edit[LaraLevel]:
+        return self.edit(words, tile, partial(with_tile, self.level, tile, changes))
 
-    def kind_edit(self, kind: str, tile: Tile, after: TileKind, active: bool = True) -> Edit[LaraLevel]:
-        return self.edit(
-            kind, tile, partial(with_tile, self.level, tile, {"kind": after, "drop": None, "active": active})
-        )
+    def kind_edit(self, words: str, tile: Tile, after: TileKind, active: bool = True) -> Edit[LaraLevel]:
+        return self.tile_edit(words, tile, kind=after, drop=None, active=active)
 
     def level_edit(self, kind: str, tile: Tile, **changes: Any) -> Edit[LaraLevel]:
         return self.edit(kind, tile, partial(replace, self.level, **changes))
@@ -173,7 +171,7 @@ class Editor:
         for side, target in enumerate(tile.joins):
             if target is not None and target not in (trap.guards, trap.pos) and self.starts_on_map(target, trap):
                 yield edit(f"{name} guards {DIRECTIONS[side]}", replace(trap, guards=target))
-        for side, letter in enumerate(ROUTE_LETTERS if trap.sequence else ""):
+        for side, letter in enumerate(ROUTE if trap.sequence else ""):
             yield edit(f"route {letter}", replace(trap, sequence=(*trap.sequence, side)))
         if len(trap.sequence) > 1:
             yield edit("shorter route", replace(trap, sequence=trap.sequence[:-1]))

@@ -1,6 +1,7 @@
 """Lara: an explorer walks over tiles past animals, saws, weak floor and platforms that levers move, to a goal tile.
 
-A turn is played on a `Turn`, a state that may be changed; whatever forbids the action raises `Illegal` with the reason.
+A turn is played on an `OpenTurn`, a state that may be changed; whatever forbids the action raises `Illegal` with the
+reason.
 """
 
 from __future__ import annotations
@@ -9,6 +10,8 @@ import re
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal, NamedTuple
+
+from ...core.steps import made
 
 DIRECTIONS = ("left", "right", "up", "down")
 TileKind = Literal["Tile", "CrackedTile", "MovingTile"]
@@ -115,15 +118,12 @@ def moves(level: LaraLevel, state: LaraState) -> list[str]:
 
 
 def apply(level: LaraLevel, state: LaraState, move: str) -> LaraState:
-    after = outcome(level, state, move)
-    if not isinstance(after, LaraState):
-        raise ValueError(after)
-    return after
+    return made(outcome(level, state, move))
 
 
 def outcome(level: LaraLevel, state: LaraState, move: str) -> LaraState | str:
     """The state after the action, or why it is illegal."""
-    turn = Turn(level, state)
+    turn = OpenTurn(level, state)
     try:
         if is_goal(level, state):
             raise Illegal("the level is won")
@@ -138,7 +138,7 @@ def outcome(level: LaraLevel, state: LaraState, move: str) -> LaraState | str:
     return turn.state()
 
 
-class Turn:
+class OpenTurn:
     """A state in the middle of a turn."""
 
     def __init__(self, level: LaraLevel, state: LaraState) -> None:

@@ -15,7 +15,7 @@ LARGEST = 10**9  # of ids
 MISSING = LARGEST  # stands in for a tile that the document does not name properly
 TILE_KINDS = ("Tile", "CrackedTile", "MovingTile")
 TRAP_KINDS = ("Snake", "Saw", "Spider", "Lizard")
-STEPS = {"l": 0, "r": 1, "u": 2, "d": 3}
+STEPS = "lrud"
 KEYS = ("tiles", "traps", "items", "levers", "agent", "traps_act_on", "name", "carry_out")
 
 
@@ -203,8 +203,8 @@ class Reader:
         sequence: list[int] = []
         if kind in ("Saw", "Spider"):
             for step, where in self.each(trap, path, "moving_seq"):
-                if type(step) is str and step in STEPS:
-                    sequence.append(STEPS[step])
+                if type(step) is str and len(step) == 1 and step in STEPS:
+                    sequence.append(STEPS.index(step))
                 else:
                     self.refuse(where, f"expected one of l, r, u, d, not {shown(step)}")
             if trap.get("moving_seq") == []:
@@ -281,7 +281,6 @@ def shown(value: Any) -> str:
 
 def format(level: LaraLevel) -> str:
     """The level as JSON, a tile or trap a line."""
-    letters = {number: letter for letter, number in STEPS.items()}
 
     def tile_object(tile: Tile) -> dict[str, Any]:
         special: dict[str, Any] = {}
@@ -297,7 +296,7 @@ def format(level: LaraLevel) -> str:
     def trap_object(trap: Trap) -> dict[str, Any]:
         special: dict[str, Any] = {}
         if trap.kind in ("Saw", "Spider"):
-            special["moving_seq"] = [letters[number] for number in trap.sequence]
+            special["moving_seq"] = [STEPS[side] for side in trap.sequence]
         if trap.kind == "Lizard":
             special["activates"] = trap.activates
         return {

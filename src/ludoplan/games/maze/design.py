@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
+from ...core.grids import edits_of_lines, resized_rows, with_character
 from ...core.options import Values
 from ...core.parts import Design, Edit, Promises, gathered
 from ...core.symmetry import TURNS
@@ -19,7 +20,6 @@ PAINTS = {"wall": "%", "floor": " ", "food": ".", "capsule": "o", "ghost": "G", 
 
 def edits(level: MazeLevel) -> Iterator[Edit[MazeLevel]]:
     """Every cell; rows and columns. The start and the last dot stay on the map."""
-    height, width = len(level.rows), len(level.rows[0])
     for row, line in enumerate(level.rows):
         for column, here in enumerate(line):
             if here == "P" or (here == "." and len(level.food) == 1):
@@ -28,20 +28,15 @@ def edits(level: MazeLevel) -> Iterator[Edit[MazeLevel]]:
                 if character != here:
                     removes = character == " "
                     yield Edit(kind, row, column, partial(painted, level, (row, column), character), removes)
-    for row in range(height + 1):
-        grown = (*level.rows[:row], " " * width, *level.rows[row:])
-        yield Edit("add row", row, None, partial(with_rows, level, grown))
-    for row in range(height):
-        shrunk = (*level.rows[:row], *level.rows[row + 1 :])
-        if keeps_all(shrunk):
-            yield Edit("remove row", row, None, partial(with_rows, level, shrunk))
-    for column in range(width + 1):
-        grown = tuple(f"{line[:column]} {line[column:]}" for line in level.rows)
-        yield Edit("add column", None, column, partial(with_rows, level, grown))
-    for column in range(width):
-        shrunk = tuple(line[:column] + line[column + 1 :] for line in level.rows)
-        if keeps_all(shrunk):
-            yield Edit("remove column", None, column, partial(with_rows, level, shrunk))
+
+    def rows(axis: int, line: int, by: int) -> tuple[str, ...]:
+        return resized_rows(axis, line, by, level.rows, " ")
+
+    yield from edits_of_lines(
+        (len(level.rows), len(level.rows[0])),
+        lambda *line: with_rows(level, rows(*line)),
+        lambda axis, line, by: by > 0 or keeps_all(rows(axis, line, by)),
+    )
 
 
 def keeps_all(rows: Sequence[str]) -> bool:
@@ -141,12 +136,6 @@ def is_between(level: MazeLevel, cell: Cell) -> bool:
     """Whether a cell joins, or would join, two cells that lie opposite, and nothing else."""
     north, south, east, west = (level.is_open(neighbour(cell, step)) for step in STEPS)
     return (north and south and not (east or west)) or (east and west and not (north or south))
-
-
-def with_character(rows: Sequence[str], cell: Cell, character: str) -> tuple[str, ...]:
-    row, column = cell
-    line = rows[row]
-    return (*rows[:row], line[:column] + character + line[column + 1 :], *rows[row + 1 :])
 
 
 def like(level: MazeLevel) -> dict[str, float]:

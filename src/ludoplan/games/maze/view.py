@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from ...core.parts import Cell, View
 from ...core.scene import Glyph, Scene, Shape, moving
 from .heuristics import remaining
@@ -32,18 +34,8 @@ def view(level: MazeLevel, state: MazeState) -> Scene:
 
 def wall_runs(row: int, line: str) -> list[Shape]:
     """Neighbouring walls of a row as one shape: large mazes stay small files."""
-    shapes = []
-    column = 0
-    while column < len(line):
-        if line[column] != "%":
-            column += 1
-            continue
-        end = column
-        while end < len(line) and line[end] == "%":
-            end += 1
-        shapes.append(Shape("rect", (column, row, end - column, 1, 0), "wall"))
-        column = end
-    return shapes
+    runs = re.finditer("%+", line)
+    return [Shape("rect", (run.start(), row, run.end() - run.start(), 1, 0), "wall") for run in runs]
 
 
 def size(level: MazeLevel) -> tuple[int, int]:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from ...core.grids import edits_of_lines, resized_rows, shifted, with_character
 from ...core.options import Values
 from ...core.parts import Design, Edit, Promises, gathered
 from ...core.steps import distances
@@ -55,20 +56,11 @@ def edits(level: PipesLevel) -> Iterator[Edit[PipesLevel]]:
                     yield Edit(kind, row, column, partial(painted, level, (row, column), piece), removes=piece == HOLE)
     yield Edit("waypoints", None, None, partial(replace, level, waypoints=not level.waypoints))
     yield from edits_of_demands(level)
-    for row in range(level.height + 1):
-        grown = (*level.rows[:row], HOLE * level.width, *level.rows[row:])
-        yield Edit("add row", row, None, partial(resized, level, grown, 0, row, 1))
-    for row in range(level.height):
-        if sum(cell[0] != row for cell in level.terminals) >= 2:
-            shrunk = (*level.rows[:row], *level.rows[row + 1 :])
-            yield Edit("remove row", row, None, partial(resized, level, shrunk, 0, row, -1))
-    for column in range(level.width + 1):
-        grown = tuple(line[: 2 * column] + HOLE + line[2 * column :] for line in level.rows)
-        yield Edit("add column", None, column, partial(resized, level, grown, 1, column, 1))
-    for column in range(level.width):
-        if sum(cell[1] != column for cell in level.terminals) >= 2:
-            shrunk = tuple(line[: 2 * column] + line[2 * column + 2 :] for line in level.rows)
-            yield Edit("remove column", None, column, partial(resized, level, shrunk, 1, column, -1))
+    yield from edits_of_lines(
+        (level.height, level.width),
+        partial(resized, level),
+        lambda axis, line, by: by > 0 or sum(cell[axis] != line for cell in level.terminals) >= 2,
+    )
 
 
 def edits_of_demands(level: PipesLevel) -> Iterator[Edit[PipesLevel]]:
@@ -90,14 +82,11 @@ def edits_of_demands(level: PipesLevel) -> Iterator[Edit[PipesLevel]]:
         yield Edit("shorter queue", None, None, partial(replace, level, queue=level.queue[:-1]), removes=True)
 
 
-def resized(level: PipesLevel, rows: tuple[str, ...], axis: int, at: int, more: int) -> PipesLevel:
-    """The level with other rows, one line of cells more or less at a place of an axis."""
-    charges = []
-    for cell, value in level.charges:
-        if more == 1 or cell[axis] != at:
-            by = more if cell[axis] >= at else 0
-            charges.append(((cell[0] + by * (1 - axis), cell[1] + by * axis), value))
-    return replace(level, rows=rows, charges=tuple(charges))
+def resized(level: PipesLevel, axis: int, line: int, by: int) -> PipesLevel:
+    """The level with a line of cells more or less."""
+    kept = [(cell, value) for cell, value in level.charges if by > 0 or cell[axis] != line]
+    charges = tuple((shifted(axis, line, by, cell), value) for cell, value in kept)
+    return replace(level, rows=resized_rows(axis, line, by, level.rows, HOLE), charges=charges)
 
 
 def cells(line: str) -> list[str]:
@@ -106,11 +95,8 @@ def cells(line: str) -> list[str]:
 
 
 def painted(level: PipesLevel, cell: Cell, piece: str) -> PipesLevel:
-    row, at = cell[0], 2 * cell[1]
-    line = level.rows[row]
-    rows = (*level.rows[:row], line[:at] + piece + line[at + 2 :], *level.rows[row + 1 :])
     charges = tuple((place, value) for place, value in level.charges if piece != HOLE or place != cell)
-    return replace(level, rows=rows, charges=charges)
+    return replace(level, rows=with_character(level.rows, cell, piece), charges=charges)
 
 
 def symmetries(level: PipesLevel) -> Iterator[PipesLevel]:
@@ -120,8 +106,7 @@ def symmetries(level: PipesLevel) -> Iterator[PipesLevel]:
     count, a mirror image is another puzzle, for pieces turn clockwise.
     """
     full = [cells(line) for line in level.rows]
-    bare = trimmed(full)
-    top, left = next(cell for cell in cells_in(full) if full[cell[0]][cell[1]] != HOLE)[0], left_edge(full)
+    bare, (top, left) = trimmed(full)
     either_end = len(level.terminals) == 2 and ONE_WAY not in level.kinds.values() and not level.queue
     start = next(cell for cell in cells_in(bare) if bare[cell[0]][cell[1]][0] == TERMINAL)
     for turn in TURNS:
@@ -137,20 +122,16 @@ def symmetries(level: PipesLevel) -> Iterator[PipesLevel]:
             yield replace(level, rows=rows, charges=tuple(sorted(charges)), queue=queue)
 
 
-def left_edge(grid: list[list[str]]) -> int:
-    """The first column that is not made of holes."""
-    return min(column for line in grid for column, piece in enumerate(line) if piece != HOLE)
-
-
 def cells_in(grid: Sequence[Sequence[str]]) -> Iterator[Cell]:
     return ((row, column) for row, line in enumerate(grid) for column in range(len(line)))
 
 
-def trimmed(grid: list[list[str]]) -> list[list[str]]:
-    """The grid without rows and columns of holes at its edges."""
+def trimmed(grid: list[list[str]]) -> tuple[list[list[str]], Cell]:
+    """The grid without rows and columns of holes at its edges, and the cell where it begins."""
     rows = [row for row, line in enumerate(grid) if any(piece != HOLE for piece in line)]
     columns = [column for line in grid for column, piece in enumerate(line) if piece != HOLE]
-    return [line[min(columns) : max(columns) + 1] for line in grid[rows[0] : rows[-1] + 1]]
+    bare = [line[min(columns) : max(columns) + 1] for line in grid[rows[0] : rows[-1] + 1]]
+    return bare, (rows[0], min(columns))
 
 
 def turned_piece(piece: str, turn: Turn) -> str:

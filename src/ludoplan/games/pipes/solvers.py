@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from ... import _native
 from ...core.engine import Engine, Request
@@ -34,15 +33,6 @@ def stopped(level: PipesLevel, status: Status, bound: int, best: list[Cell], cos
     return Answer.stopped(status, note, lower_bound, stats)
 
 
-@dataclass(frozen=True)
-class FoundChain:
-    """What a native solver has found."""
-
-    chain: _native.PipesChain
-    cells: list[Cell]
-    stats: Stats
-
-
 class ChainEngine(Engine):
     """One that looks for a chain on the native board."""
 
@@ -56,32 +46,27 @@ class ChainEngine(Engine):
     # The native solver.
     run: Callable[[_native.PipesBoard, _native.Limits, object], _native.PipesChain]
 
-    def find(self, level: PipesLevel, request: Request) -> FoundChain:
-        began = time.perf_counter()
-        board = native_board(level)
-        limits = native_limits(request.budget)
-        # A little time is left for giving back the memory and writing the answer.
-        limits.seconds -= min(0.5, 0.1 * limits.seconds)
-        chain = type(self).run(board, limits, Watch(request, lambda bound: plan_cost(level, bound)))
-        stats = stats_of(chain.counters, time.perf_counter() - began)
-        return FoundChain(chain, [cell_of(level, number) for number in chain.cells], stats)
-
     def solve(self, task: Task, request: Request) -> Answer:
         level: PipesLevel = task.level
         if level.least > level.most_pieces:
             proof = f"the chain must have {level.min_length} pieces, and the board has {level.most_pieces}"
             return Answer(Status.UNSOLVABLE, proof=proof, message=proof)
-        found = self.find(level, request)
-        chain, stats = found.chain, found.stats
+        began = time.perf_counter()
+        limits = native_limits(request.budget)
+        # A little time is left for giving back the memory and writing the answer.
+        limits.seconds -= min(0.5, 0.1 * limits.seconds)
+        chain = type(self).run(native_board(level), limits, Watch(request, lambda bound: plan_cost(level, bound)))
+        stats = stats_of(chain.counters, time.perf_counter() - began)
+        cells = [cell_of(level, number) for number in chain.cells]
         if chain.verdict == _native.Verdict.stopped:
-            return stopped(level, STATUS[chain.stop], chain.bound, found.cells, chain.cost, stats)
+            return stopped(level, STATUS[chain.stop], chain.bound, cells, chain.cost, stats)
         if chain.verdict == _native.Verdict.exhausted:
             return Answer(Status.UNSOLVABLE, proof=self.unsolvable, message=self.unsolvable, stats=stats)
-        return self.judge(level, found)
+        return self.judge(level, chain, cells, stats)
 
     unsolvable: str
 
-    def judge(self, level: PipesLevel, found: FoundChain) -> Answer:
+    def judge(self, level: PipesLevel, chain: _native.PipesChain, cells: list[Cell], stats: Stats) -> Answer:
         """The answer for a chain."""
         raise NotImplementedError
 
@@ -93,10 +78,10 @@ class ExactEngine(ChainEngine):
     optimal = True
     unsolvable = "even chains that forget some of the pieces they have used reach no end"
 
-    def judge(self, level: PipesLevel, found: FoundChain) -> Answer:
+    def judge(self, level: PipesLevel, chain: _native.PipesChain, cells: list[Cell], stats: Stats) -> Answer:
         proof = "no relaxed chain that remembers these pieces is cheaper, and this one is legal"
-        value = plan_cost(level, found.chain.cost)
-        return Answer(Status.OPTIMAL, texts_of_chain(level, found.cells), value, proof, stats=found.stats)
+        value = plan_cost(level, chain.cost)
+        return Answer(Status.OPTIMAL, texts_of_chain(level, cells), value, proof, stats=stats)
 
 
 class RelaxedEngine(ChainEngine):
@@ -105,14 +90,14 @@ class RelaxedEngine(ChainEngine):
     summary = "the cheapest chain if pieces could be used twice: a lower bound, by luck a solution"
     unsolvable = "no end can be reached even if pieces could be used twice"
 
-    def judge(self, level: PipesLevel, found: FoundChain) -> Answer:
-        value = plan_cost(level, found.chain.cost)
-        if found.chain.verdict == _native.Verdict.found:
+    def judge(self, level: PipesLevel, chain: _native.PipesChain, cells: list[Cell], stats: Stats) -> Answer:
+        value = plan_cost(level, chain.cost)
+        if chain.verdict == _native.Verdict.found:
             proof = "the cheapest chain of those that may use pieces twice, and it uses none twice"
-            return Answer(Status.OPTIMAL, texts_of_chain(level, found.cells), value, proof, stats=found.stats)
-        twice = next(cell for number, cell in enumerate(found.cells) if cell in found.cells[:number])
+            return Answer(Status.OPTIMAL, texts_of_chain(level, cells), value, proof, stats=stats)
+        twice = next(cell for number, cell in enumerate(cells) if cell in cells[:number])
         message = f"the relaxed chain uses the piece on {place(twice)} twice: its cost is a lower bound only"
-        return Answer(Status.INCOMPLETE, lower_bound=value, message=message, stats=found.stats)
+        return Answer(Status.INCOMPLETE, lower_bound=value, message=message, stats=stats)
 
 
 class DepthFirstEngine(ChainEngine):
@@ -121,8 +106,8 @@ class DepthFirstEngine(ChainEngine):
     summary = "the first chain in depth-first order; often long"
     unsolvable = "a depth-first search has tried all chains"
 
-    def judge(self, level: PipesLevel, found: FoundChain) -> Answer:
-        return Answer(Status.SOLVED, texts_of_chain(level, found.cells), stats=found.stats)
+    def judge(self, level: PipesLevel, chain: _native.PipesChain, cells: list[Cell], stats: Stats) -> Answer:
+        return Answer(Status.SOLVED, texts_of_chain(level, cells), stats=stats)
 
 
 ENGINES = (ExactEngine(), RelaxedEngine(), DepthFirstEngine())

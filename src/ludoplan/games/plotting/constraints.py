@@ -61,8 +61,7 @@ class PlottingModel:
         self.cost = shots
         self.level = level
         self.rows, self.columns, self.last = level.rows, level.columns, level.columns - 1
-        used = {block for stack in level.stacks for block in stack} | ({level.hand} - {WILDCARD})
-        self.colours = [0, *sorted(used)]
+        self.colours = [0, *level.colours]
         self.constraints: list[Any] = []
         self.moments = [self._moment() for _ in range(shots + 1)]
         self._start()

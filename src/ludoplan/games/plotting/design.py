@@ -8,18 +8,18 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from ...core.grids import edits_of_lines
 from ...core.options import Values
 from ...core.parts import Design, Edit, Promises, gathered
 from .generate import OPTIONS, generate
-from .rules import WILDCARD, PlottingLevel, PlottingState, Stack
+from .rules import WILDCARD, PlottingLevel, Stack
 from .text import COLOURS, MOST_LINES
 
 
 def edits(level: PlottingLevel) -> Iterator[Edit[PlottingLevel]]:
     """Blocks; what may be fired at; the goal, the hand; rows and columns."""
-    used = colours_of(level)
-    fresh = next((colour for colour in COLOURS if colour not in used), None)
-    palette = sorted(used | ({fresh} if fresh else set()))
+    fresh = [colour for colour in COLOURS if colour not in level.colours][:1]
+    palette = sorted((*level.colours, *fresh))
     for row in range(level.rows):
         height = level.rows - 1 - row
         for column, stack in enumerate(level.stacks):
@@ -44,11 +44,8 @@ def edits(level: PlottingLevel) -> Iterator[Edit[PlottingLevel]]:
     for hand in (WILDCARD, *palette):
         if hand != level.hand:
             yield Edit(f"hand {hand or 'wildcard'}", None, None, partial(replace, level, hand=hand))
-    yield from resized(level)
-
-
-def colours_of(level: PlottingLevel) -> set[int]:
-    return {block for stack in level.stacks for block in stack} | ({level.hand} - {WILDCARD})
+    size = level.rows, level.columns
+    yield from edits_of_lines(size, partial(resized, level), partial(can_be_resized, level))
 
 
 def with_stack(level: PlottingLevel, column: int, stack: Stack) -> PlottingLevel:
@@ -59,48 +56,25 @@ def toggled(lines: tuple[int, ...], line: int) -> tuple[int, ...]:
     return tuple(sorted(set(lines) ^ {line}))
 
 
-def resized(level: PlottingLevel) -> Iterator[Edit[PlottingLevel]]:
-    """A row more on top, or a row or column more or less; the goal stays possible."""
-    if level.rows < MOST_LINES:
-        yield Edit("add row", 0, None, partial(with_row, level))
-    for row in range(level.rows if level.rows > 1 else 0):
-        yield Edit("remove row", row, None, partial(without_row, level, row))
-    for column in range(level.columns + 1 if level.columns < MOST_LINES else 0):
-        yield Edit("add column", None, column, partial(with_column, level, column))
-    for column in range(level.columns if level.columns > 1 else 0):
-        yield Edit("remove column", None, column, partial(without_column, level, column))
+def can_be_resized(level: PlottingLevel, axis: int, line: int, by: int) -> bool:
+    """A row more goes on top."""
+    lines = level.rows if axis == 0 else level.columns
+    return lines > 1 if by < 0 else lines < MOST_LINES and (axis == 1 or line == 0)
 
 
-def with_row(level: PlottingLevel) -> PlottingLevel:
-    return replace(level, rows=level.rows + 1, open_rows=(0, *(row + 1 for row in level.open_rows)))
-
-
-def without_row(level: PlottingLevel, row: int) -> PlottingLevel:
-    height = level.rows - 1 - row
-    return replace(
-        level,
-        rows=level.rows - 1,
-        stacks=tuple(stack[:height] + stack[height + 1 :] for stack in level.stacks),
-        open_rows=without(level.open_rows, row),
-        goal=min(level.goal, (level.rows - 1) * level.columns),
-    )
-
-
-def with_column(level: PlottingLevel, column: int) -> PlottingLevel:
-    lines = (line + 1 if line >= column else line for line in level.open_columns)
-    stacks = (*level.stacks[:column], (), *level.stacks[column:])
-    return replace(level, stacks=stacks, open_columns=tuple(sorted((column, *lines))))
-
-
-def without_column(level: PlottingLevel, column: int) -> PlottingLevel:
-    stacks = level.stacks[:column] + level.stacks[column + 1 :]
-    goal = min(level.goal, level.rows * (level.columns - 1))
-    return replace(level, stacks=stacks, open_columns=without(level.open_columns, column), goal=goal)
-
-
-def without(lines: tuple[int, ...], line: int) -> tuple[int, ...]:
-    """The lines that are left when one is taken out and the following ones move up."""
-    return tuple(other - (other > line) for other in lines if other != line)
+def resized(level: PlottingLevel, axis: int, line: int, by: int) -> PlottingLevel:
+    """A row or a column more, which may be fired at, or less; the goal stays possible."""
+    ways = [level.open_rows, level.open_columns]
+    kept = {at + by * (at >= line) for at in ways[axis] if by > 0 or at != line}
+    ways[axis] = tuple(sorted(kept | ({line} if by > 0 else set())))
+    rows, stacks = level.rows, level.stacks
+    if axis == 0:
+        rows, height = rows + by, rows - 1 - line
+        stacks = tuple(stack[:height] + stack[height + 1 :] for stack in stacks) if by < 0 else stacks
+    else:
+        stacks = (*stacks[:line], *([()] if by > 0 else []), *stacks[line + (by < 0) :])
+    goal = min(level.goal, rows * len(stacks))
+    return replace(level, rows=rows, stacks=stacks, open_rows=ways[0], open_columns=ways[1], goal=goal)
 
 
 def symmetries(level: PlottingLevel) -> Iterator[PlottingLevel]:
@@ -115,11 +89,7 @@ def symmetries(level: PlottingLevel) -> Iterator[PlottingLevel]:
 
 
 def extent(level: PlottingLevel) -> dict[str, int]:
-    return {"rows": level.rows, "columns": level.columns, "colours": len(colours_of(level))}
-
-
-def level_at(level: PlottingLevel, state: PlottingState) -> PlottingLevel | None:
-    return replace(level, stacks=state.stacks, hand=state.hand)
+    return {"rows": level.rows, "columns": level.columns, "colours": len(level.colours)}
 
 
 def blank(level: PlottingLevel, rows: int, columns: int) -> PlottingLevel:

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
+from ...core.steps import made
+
 WILDCARD = 0
 
 Stack = tuple[int, ...]
@@ -42,6 +44,11 @@ class PlottingLevel:
         return len(self.stacks)
 
     @cached_property
+    def colours(self) -> tuple[int, ...]:
+        """Those of the blocks and of the hand, in order."""
+        return tuple(sorted({block for stack in self.stacks for block in stack} | ({self.hand} - {WILDCARD})))
+
+    @cached_property
     def shots(self) -> tuple[Shot, ...]:
         """All places to fire at, rows first."""
         rows = (Shot("row", row) for row in self.open_rows)
@@ -69,10 +76,7 @@ def moves(level: PlottingLevel, state: PlottingState) -> list[Shot]:
 
 
 def apply(level: PlottingLevel, state: PlottingState, shot: Shot) -> PlottingState:
-    after = outcome(level, state, shot)
-    if not isinstance(after, PlottingState):
-        raise ValueError(after)
-    return after
+    return made(outcome(level, state, shot))
 
 
 def outcome(level: PlottingLevel, state: PlottingState, shot: Shot) -> PlottingState | str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -216,11 +217,13 @@ def format(level: PlottingLevel) -> str:
     for key, chosen, count in (("rows", level.open_rows, level.rows), ("columns", level.open_columns, level.columns)):
         if len(chosen) < count:
             lines.append(" ".join([key, *(str(line + 1) for line in chosen)]))
-    lines += [
-        " ".join(str(stack[height]) if height < len(stack) else "." for stack in level.stacks)
-        for height in reversed(range(level.rows))
-    ]
+    lines += rows_of(level, " ", ".")
     return "".join(f"{line}\n" for line in lines)
+
+
+def rows_of(level: PlottingLevel, between: str, empty: str) -> Iterator[str]:
+    for height in reversed(range(level.rows)):
+        yield between.join(str(stack[height]) if height < len(stack) else empty for stack in level.stacks)
 
 
 def format_essence(level: object) -> str:
@@ -229,11 +232,7 @@ def format_essence(level: object) -> str:
         raise Unsupported("only levels of plotting have Essence Prime parameters")
     if level.hand != WILDCARD or level.wildcards or len(level.shots) < level.rows + level.columns:
         raise Unsupported("Essence Prime parameters of Plotting have neither hand, nor wildcards, nor blocked lines")
-    rows = [
-        "[" + ", ".join(str(stack[height]) if height < len(stack) else "0" for stack in level.stacks) + "]"
-        for height in reversed(range(level.rows))
-    ]
-    grid = ",\n  ".join(rows)
+    grid = ",\n  ".join(f"[{row}]" for row in rows_of(level, ", ", "0"))
     blocks = sum(map(len, level.stacks))
     return (
         f"language ESSENCE' 1.0\n\nletting initGrid be [\n  {grid}\n]\nletting goalBlocksRemaining be {level.goal}\n"

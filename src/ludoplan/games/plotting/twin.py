@@ -11,8 +11,7 @@ def twin(level: PlottingLevel) -> Twin | None:
     """None where the grid is larger than the packed form allows, or dead ends give wildcards."""
     if level.wildcards:
         return None
-    used = {block for stack in level.stacks for block in stack} | ({level.hand} - {WILDCARD})
-    colours = sorted(used) or [1]
+    colours = level.colours or (1,)
     grid = _native.PlottingGrid()
     grid.rows = level.rows
     grid.colours = len(colours)

@@ -9,6 +9,7 @@ from dataclasses import replace
 from functools import lru_cache, partial
 
 from ...core.errors import LudoplanError
+from ...core.grids import edits_of_lines, line_by_line, resized_rows
 from ...core.level import parse_level
 from ...core.options import Option, Values
 from ...core.parts import Cell, Design, Edit, Promises
@@ -37,18 +38,15 @@ def edits(level: PuzzleScriptLevel) -> Iterator[Edit[PuzzleScriptLevel]]:
                 if mask != level.program.glyphs[here]:
                     make = partial(painted, level, (row, column), glyph)
                     yield Edit(names[glyph], row, column, make, removes=glyph == floor)
-    blank = floor * len(level.rows[0])
-    for row in range(len(level.rows)):
-        yield Edit("add row", row, None, partial(level.with_rows, (*level.rows[:row], blank, *level.rows[row:])))
-        rest = (*level.rows[:row], *level.rows[row + 1 :])
-        if rest and all(cell[0] != row for cell in players):
-            yield Edit("remove row", row, None, partial(level.with_rows, rest))
-    for column in range(len(level.rows[0])):
-        wider = tuple(line[:column] + floor + line[column:] for line in level.rows)
-        yield Edit("add column", None, column, partial(level.with_rows, wider))
-        if len(level.rows[0]) > 1 and all(cell[1] != column for cell in players):
-            narrower = tuple(line[:column] + line[column + 1 :] for line in level.rows)
-            yield Edit("remove column", None, column, partial(level.with_rows, narrower))
+    size = len(level.rows), len(level.rows[0])
+
+    def can(axis: int, line: int, by: int) -> bool:
+        return line < size[axis] if by > 0 else size[axis] > 1 and all(cell[axis] != line for cell in players)
+
+    def changed(axis: int, line: int, by: int) -> PuzzleScriptLevel:
+        return level.with_rows(resized_rows(axis, line, by, level.rows, floor))
+
+    yield from line_by_line(edits_of_lines(size, changed, can))
 
 
 def names_of(level: PuzzleScriptLevel) -> dict[str, str]:
@@ -209,26 +207,6 @@ def extent(level: PuzzleScriptLevel) -> Mapping[str, int]:
     return {"rows": len(level.rows), "columns": len(level.rows[0])}
 
 
-def level_at(level: PuzzleScriptLevel, state: PlayState) -> PuzzleScriptLevel | None:
-    """The level that begins here, where letters can say it and nothing else counts."""
-    inner = state.state
-    if state.won or inner.movements or inner.random or inner.restart_point is not None:
-        return None
-    glyphs = {mask: glyph for glyph, mask in reversed(level.frame.glyphs.items())}
-    background = level.program.layer_masks[level.program.background_layer]
-    bare = {mask & ~background: glyph for mask, glyph in glyphs.items()}
-    letters = [glyphs.get(cell) or bare.get(cell & ~background) for cell in inner.objects]
-    if None in letters:
-        return None
-    height = inner.height
-    found = level.with_rows(
-        "".join(letters[column * height + row] or "" for column in range(len(letters) // height))
-        for row in range(height)
-    )
-    is_same = found.map.cells == inner.objects and not level.program.settings.run_rules_on_level_start
-    return found if is_same else None
-
-
 def blank(level: PuzzleScriptLevel, rows: int, columns: int) -> PuzzleScriptLevel:
     """Floor with a player, inside such an edge as the level has where that is of one letter."""
     floor, edge = floor_of(level), edge_of(level)
@@ -256,4 +234,4 @@ PROMISES: Promises[PuzzleScriptLevel, PlayState] = Promises(
     broken,
     pieces=pieces,
 )
-DESIGN = Design(edits, generate, OPTIONS, symmetries, extent, level_at, promises=PROMISES, varied=varied, blank=blank)
+DESIGN = Design(edits, generate, OPTIONS, symmetries, extent, promises=PROMISES, varied=varied, blank=blank)

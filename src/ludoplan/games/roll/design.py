@@ -8,11 +8,12 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from ...core.grids import edits_of_lines, line_by_line, resized_rows, shifted
 from ...core.options import Values
 from ...core.parts import Design, Edit, Promises, gathered
 from ...core.symmetry import TURNS, Turn
 from .generate import BRIDGES, OPTIONS, generate
-from .rules import SPLIT, STEPS, Cell, Effect, RollLevel, RollState, Switch, is_bridge
+from .rules import Cell, Effect, RollLevel, RollState, Switch, beside, is_bridge
 
 PAINTS = {"floor": "g", "hole": " ", "fragile": "f"}
 VERBS = {"toggles": "toggle", "opens": "open", "closes": "close"}
@@ -144,31 +145,21 @@ def changed_switch(level: RollLevel, letter: str, switch: Switch, cell: Cell) ->
 
 def resized(level: RollLevel) -> Iterator[Edit[RollLevel]]:
     fixed = [*level.start, level.target, *(cell for _, switch in level.switches for cell in switch.split or ())]
-    # What lies on two cells stays together.
+    size = len(level.rows), width(level)
     first, last = level.start[0], level.start[-1]
-    for row in range(len(level.rows)):
-        rows = level.rows[:row], level.rows[row + 1 :]
-        grown = (*rows[0], "", *level.rows[row:])
-        if not first[0] < row <= last[0]:
-            yield Edit("add row", row, None, partial(moved, level, grown, partial(shifted, row, 1, 0)))
-        if all(cell[0] != row for cell in fixed):
-            shrunk = (*rows[0], *rows[1])
-            yield Edit("remove row", row, None, partial(moved, level, shrunk, partial(shifted, row, -1, 0)))
-    for column in range(width(level)):
-        grown = tuple((line[:column].ljust(column) + " " + line[column:]).rstrip() for line in level.rows)
-        if not first[1] < column <= last[1]:
-            yield Edit("add column", None, column, partial(moved, level, grown, partial(shifted, column, 1, 1)))
-        if all(cell[1] != column for cell in fixed):
-            shrunk = tuple((line[:column] + line[column + 1 :]).rstrip() for line in level.rows)
-            yield Edit("remove column", None, column, partial(moved, level, shrunk, partial(shifted, column, -1, 1)))
 
+    def can(axis: int, line: int, by: int) -> bool:
+        if by < 0:
+            return all(cell[axis] != line for cell in fixed)
+        # What lies on two cells stays together.
+        return line < size[axis] and not first[axis] < line <= last[axis]
 
-def shifted(line: int, by: int, axis: int, cell: Cell) -> Cell:
-    """The cell after rows (axis 0) or columns (axis 1) from this one on have moved."""
-    row, column = cell
-    if axis == 0:
-        return row + by if row >= line else row, column
-    return row, column + by if column >= line else column
+    def changed(axis: int, line: int, by: int) -> RollLevel:
+        full = [row.ljust(size[1]) for row in level.rows]
+        rows = tuple(row.rstrip() for row in resized_rows(axis, line, by, full, " "))
+        return moved(level, rows, partial(shifted, axis, line, by))
+
+    yield from line_by_line(edits_of_lines(size, changed, can))
 
 
 def moved(level: RollLevel, rows: tuple[str, ...], place: Callable[[Cell], Cell]) -> RollLevel:
@@ -252,14 +243,6 @@ def extent(level: RollLevel) -> dict[str, int]:
     }
 
 
-def level_at(level: RollLevel, state: RollState) -> RollLevel | None:
-    if state.kind == SPLIT or level.target in state.cells():
-        return None
-    if any(level.at(cell) != "g" for cell in state.cells()):
-        return None  # the mark of the start would hide what is below it
-    return replace(level, start=state.cells(), on=state.bridges)
-
-
 def blank(level: RollLevel, rows: int, columns: int) -> RollLevel:
     """Floor, from one corner to the opposite one."""
     columns = max(columns, 1 if rows > 1 else 2)
@@ -293,10 +276,6 @@ def broken(level: RollLevel, options: Values, most: bool) -> Iterator[str]:
     yield from (f"switch {letter} is not on the map" for letter in known if letter not in level.letters)
     yield from (f"no switch opens bridge {bridge}" for bridge in sorted(bridges - acted_on))
     yield from (f"bridge {bridge} is not on the map" for bridge in sorted((acted_on | level.on) - bridges))
-
-
-def beside(cell: Cell) -> list[Cell]:
-    return [(cell[0] + down, cell[1] + right) for down, right in STEPS.values()]
 
 
 def places(level: RollLevel) -> Iterator[Cell]:

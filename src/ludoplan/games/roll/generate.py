@@ -11,7 +11,7 @@ from collections.abc import Container
 from ...core.errors import LudoplanError
 from ...core.options import Option, Values
 from ...core.steps import distances
-from .rules import STANDING, STEPS, Cell, Effect, RollLevel, RollState, Switch, shifted
+from .rules import STANDING, STEPS, Cell, Effect, RollLevel, RollState, Switch, beside, shifted
 from .text import format, parse
 
 OPTIONS = (
@@ -77,13 +77,9 @@ class Draft:
         """Floor on which nothing is."""
         return [cell for cell, mark in self.marks.items() if mark == "g" and cell not in (self.start, self.target)]
 
-    @staticmethod
-    def beside(cell: Cell) -> list[Cell]:
-        return [(cell[0] + down, cell[1] + right) for down, right in STEPS.values()]
-
     def make_fragile(self, share: float) -> None:
         # At an edge it would hardly be in the way.
-        cells = [cell for cell in self.plain() if sum(other in self.marks for other in self.beside(cell)) >= 3]
+        cells = [cell for cell in self.plain() if sum(other in self.marks for other in beside(cell)) >= 3]
         for cell in self.rng.sample(cells, min(len(cells), round(share * len(self.marks)))):
             self.marks[cell] = "f"
 
@@ -119,7 +115,7 @@ class Draft:
 
     def near(self, cell: Cell, count: int) -> set[Cell]:
         """A plain cell and, if there is one, its neighbour."""
-        more = [other for other in self.beside(cell) if other in self.plain()]
+        more = [other for other in beside(cell) if other in self.plain()]
         return {cell, *self.rng.sample(more, min(count - 1, len(more)))}
 
     def split(self, letter: str) -> Switch:

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Literal, NamedTuple
 
 from ...core.parts import Backward
+from ...core.steps import made
 
 Cell = tuple[int, int]  # row, column, from 0
 
@@ -108,10 +109,7 @@ def moves(level: RollLevel, state: RollState) -> list[str]:
 
 
 def apply(level: RollLevel, state: RollState, move: str) -> RollState:
-    after = outcome(level, state, move)
-    if not isinstance(after, RollState):
-        raise ValueError(after)
-    return after
+    return made(outcome(level, state, move))
 
 
 def outcome(level: RollLevel, state: RollState, move: str) -> RollState | str:
@@ -127,6 +125,10 @@ def outcome(level: RollLevel, state: RollState, move: str) -> RollState | str:
     after = pressed(level, state, moved)
     fault = fall(level, after)
     return after if fault is None else f"{fault} once the switch is pressed"
+
+
+def beside(cell: Cell) -> list[Cell]:
+    return [(cell[0] + down, cell[1] + right) for down, right in STEPS.values()]
 
 
 def shifted(state: RollState, move: str) -> RollState:

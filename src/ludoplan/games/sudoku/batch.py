@@ -68,47 +68,55 @@ def judged(told: Told) -> tuple[Status, str | None]:
     return status, STOPPED_WORDS[status]
 
 
-def rows(stretch: Stretch, budget: Budget) -> Iterator[Row | ParsedLevel | BadInput]:
-    """The results in short."""
+# What became of a board: what native code tells, the line, the status, a message, and whether the rules have replayed
+# its plan.
+JudgedBoard = tuple[Told, str, Status, str | None, bool]
+
+
+def boards(stretch: Stretch, budget: Budget) -> Iterator[JudgedBoard | ParsedLevel | BadInput]:
+    """What became of each board; of other lines what the rules make of them."""
     lines = stretch.text.split("\n")
     is_compared = False
     for told in _native.sudoku_lines(stretch.text, MOST, native_limits(budget)):
-        line = told[0]
+        line = lines[told[0]]
         if len(told) == 1:
-            yield left_to_rules(stretch, lines, line)
+            yield level_at(game("sudoku"), line, stretch.source, stretch.line + told[0])
             continue
         status, message = judged(told)
-        cost = told[6] if status is Status.OPTIMAL else None
-        if cost is not None and not is_compared:
-            compare(lines[line], moves_of(lines[line], told[8]))
+        compares = status is Status.OPTIMAL and not is_compared
+        if compares:
+            compare(line, moves_of(line, told[8]))
             is_compared = True
-        yield Row(f"{stretch.source}:{stretch.line + line}", status, cost, told[5], message)
+        yield told, line, status, message, compares
+
+
+def rows(stretch: Stretch, budget: Budget) -> Iterator[Row | ParsedLevel | BadInput]:
+    """The results in short."""
+    for board in boards(stretch, budget):
+        if isinstance(board, tuple):
+            told, _, status, message, _ = board
+            cost = told[6] if status is Status.OPTIMAL else None
+            yield Row(f"{stretch.source}:{stretch.line + told[0]}", status, cost, told[5], message)
+        else:
+            yield board
 
 
 def results(stretch: Stretch, budget: Budget) -> Iterator[Result | ParsedLevel | BadInput]:
     """The results; `native_replay` in the stats where the native referee alone has replayed the plan."""
-    lines = stretch.text.split("\n")
-    is_compared = False
     peak = round(peak_megabytes(), 1)
-    for told in _native.sudoku_lines(stretch.text, MOST, native_limits(budget)):
-        line = told[0]
-        if len(told) == 1:
-            yield left_to_rules(stretch, lines, line)
+    for board in boards(stretch, budget):
+        if not isinstance(board, tuple):
+            yield board
             continue
-        status, message = judged(told)
-        name, seconds, nodes = f"{stretch.source}:{stretch.line + line}", told[5], told[3]
-        if status is not Status.OPTIMAL:
-            proof = TRIED if status is Status.UNSOLVABLE else None
-            stats = Stats(seconds, seconds, nodes, peak_mb=peak)
-            yield without_task("sudoku", name, "native", status, message, stats, None, proof)
-            continue
-        moves = moves_of(lines[line], told[8])
-        extra = NATIVELY
-        if not is_compared:
-            compare(lines[line], moves)
-            is_compared, extra = True, {}
-        stats = Stats(seconds, seconds, nodes, peak_mb=peak, extra=extra)
-        yield without_task("sudoku", name, "native", status, message, stats, Plan(moves, len(moves)), PROOF)
+        told, line, status, message, is_compared = board
+        plan, proof = None, TRIED if status is Status.UNSOLVABLE else None
+        if status is Status.OPTIMAL:
+            moves = moves_of(line, told[8])
+            plan, proof = Plan(moves, len(moves)), PROOF
+        extra = NATIVELY if plan is not None and not is_compared else {}
+        stats = Stats(told[5], told[5], told[3], peak_mb=peak, extra=extra)
+        name = f"{stretch.source}:{stretch.line + told[0]}"
+        yield without_task("sudoku", name, "native", status, message, stats, plan, proof)
 
 
 def moves_of(board: str, solution: str) -> tuple[str, ...]:
@@ -122,11 +130,6 @@ def compare(board: str, moves: tuple[str, ...]) -> None:
     verdict = replay(Task(game("sudoku"), level), moves)
     if verdict.plan is None or verdict.plan.moves != moves:
         raise RuntimeError(f"the native referee and the rules differ on {board}: {verdict}")
-
-
-def left_to_rules(stretch: Stretch, lines: list[str], line: int) -> ParsedLevel | BadInput:
-    """What the rules make of a line."""
-    return level_at(game("sudoku"), lines[line], stretch.source, stretch.line + line)
 
 
 BATCH = Batch("native", cut, rows, results)

@@ -38,27 +38,21 @@ class Links:
 
     def refutation(self, start: int) -> list[int] | None:
         """The shortest chain start, false, true, ... that ends with `start` being false; None if there is none."""
-        goal = 1 << start
-        false = true = 0
+        reached = {False: 0, True: 0}
         came_from: dict[tuple[int, bool], int] = {}
-        front = [start]  # candidates that have just become true
+        front, truth = [start], True  # candidates that have just become so
         while front:
+            links, truth = self.weak if truth else self.strong, not truth
             fresh: list[int] = []
             for number in front:
-                new = self.weak[number] & ~false
-                false |= new
+                new = links[number] & ~reached[truth]
+                reached[truth] |= new
                 for other in bits(new):
-                    came_from[other, False] = number
+                    came_from[other, truth] = number
                     fresh.append(other)
-                if false & goal:
+                if reached[False] >> start & 1:
                     return self._path(start, came_from)
-            front = []
-            for number in fresh:
-                new = self.strong[number] & ~true
-                true |= new
-                for other in bits(new):
-                    came_from[other, True] = number
-                    front.append(other)
+            front = fresh
         return None
 
     @staticmethod

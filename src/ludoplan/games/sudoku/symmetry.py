@@ -63,17 +63,17 @@ class Board:
         """Told apart by their clues and their neighbours, as far as that goes."""
         known = 0
         while True:
-            rows, columns, digits = looks
-            seen: list[list[list[tuple[int, int]]]] = [[[] for _ in range(self.size)] for _ in range(3)]
-            for row, column, digit in self.clues:
-                seen[0][row].append((columns[column], digits[digit]))
-                seen[1][column].append((rows[row], digits[digit]))
-                seen[2][digit].append((rows[row], columns[column]))
-            clues = [[tuple(sorted(each)) for each in part] for part in seen]
+            seen: list[list[list[list[int]]]] = [[[] for _ in range(self.size)] for _ in range(3)]
+            for clue in self.clues:
+                shown = [numbers[each] for numbers, each in zip(looks, clue, strict=True)]
+                for part, each in enumerate(clue):
+                    seen[part][each].append(shown[:part] + shown[part + 1 :])
             looks = [
-                numbered((rows[i], self.beside(rows, i), clues[0][i]) for i in range(self.size)),
-                numbered((columns[i], self.beside(columns, i), clues[1][i]) for i in range(self.size)),
-                numbered((digits[i], clues[2][i]) for i in range(self.size)),
+                numbered(
+                    (numbers[each], () if part == 2 else self.beside(numbers, each), *map(tuple, sorted(clues)))
+                    for each, clues in enumerate(seen[part])
+                )
+                for part, numbers in enumerate(looks)
             ]
             kinds = sum(len(set(numbers)) for numbers in looks)
             if kinds == known:

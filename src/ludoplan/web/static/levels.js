@@ -16,7 +16,7 @@ const FOUND = "ludoplan-found";
  * @param {string} name
  * @param {any} otherwise
  */
-function stored(store, name, otherwise) {
+export function stored(store, name, otherwise) {
   try {
     return JSON.parse(store.getItem(name) ?? "") ?? otherwise;
   } catch {

@@ -1,15 +1,11 @@
 // What a player has done, kept in this browser: solved levels with the best cost of one's own, and the level of the day.
 
+import { stored } from "./levels.js";
+
 const KEPT = "ludoplan-bests";
 
 /** @returns {Record<string, number>} the least cost by the key of a level */
-export function bests() {
-  try {
-    return JSON.parse(localStorage.getItem(KEPT) ?? "{}") ?? {};
-  } catch {
-    return {};
-  }
-}
+export const bests = () => stored(localStorage, KEPT, {});
 
 /**
  * Keeps the cost of a solution; tells the best before it, if there was one.

@@ -10,7 +10,7 @@ from ....core.parts import Pddl, PddlForms
 from ....pddl.levels import problem_text, words_of
 from ..heuristics import ends
 from ..rules import DIRECTIONS, LaraLevel, Trap
-from .domain import PLACES, Domain, Features
+from .domain import PLACES, DomainWriter, Features
 
 
 class Place(NamedTuple):
@@ -37,7 +37,7 @@ def encode(level: LaraLevel, variant: str | None = None) -> Pddl:
         numeric=variant == "numeric",
         carry_out=level.carry_out,
     )
-    return Pddl(Domain(features).text(), Problem(level, features).text(), decode)
+    return Pddl(DomainWriter(features).text(), ProblemWriter(level, features).text(), decode)
 
 
 def decode(actions: Sequence[str]) -> list[str]:
@@ -49,7 +49,7 @@ def decode(actions: Sequence[str]) -> list[str]:
     return moves
 
 
-class Problem:
+class ProblemWriter:
     """Writes a problem."""
 
     def __init__(self, level: LaraLevel, features: Features) -> None:

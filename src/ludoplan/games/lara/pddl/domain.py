@@ -41,7 +41,7 @@ class Features:
 
 
 @dataclass(frozen=True)
-class Action:
+class PlayerAction:
     """Names of what the traps react to: where Lara was and is; and formulas: which animal she kills, by its place,
     whether she treads where an animal will, and which tiles are inactive afterwards."""
 
@@ -53,11 +53,11 @@ class Action:
 
 
 NEVER = "(or)"
-WALK = Action("?from", "?end", "(slays ?to ?end {})", "(treads ?to ?end {})", "(off {})")
-PULL = Action(
+WALK = PlayerAction("?from", "?end", "(slays ?to ?end {})", "(treads ?to ?end {})", "(off {})")
+PULL = PlayerAction(
     "?at", "?at", NEVER, NEVER, "(or (and (off {}) (not (shifts ?lever {}))) (and (not (off {})) (shifts ?lever {})))"
 )
-THROW = Action("?at", "?at", "(stands {} ?target)", NEVER, "(off {})")
+THROW = PlayerAction("?at", "?at", "(stands {} ?target)", NEVER, "(off {})")
 
 
 def both(*parts: str) -> str:
@@ -87,7 +87,7 @@ def exists(variables: str, part: str) -> str:
     return NEVER if part == NEVER else f"(exists ({variables}) {part})"
 
 
-class Domain:
+class DomainWriter:
     """Writes a domain."""
 
     def __init__(self, features: Features) -> None:
@@ -113,7 +113,7 @@ class Domain:
             return f"(assign (step {trap}) (index {to}))"
         return f"(not (on {trap} {place})) (on {trap} {to})"
 
-    def moves(self, kind: str, trap: str, place: str, action: Action) -> str:
+    def moves(self, kind: str, trap: str, place: str, action: PlayerAction) -> str:
         """Whether the trap moves on from its place this time."""
         if kind == "lizard":
             return f"(awake {trap})"
@@ -121,7 +121,7 @@ class Domain:
             return f"(moves {place})"
         return f"(moves {place}) (not (exists (?n - tile) (and (needs {place} ?n) {action.off.format(*['?n'] * 4)})))"
 
-    def sawn(self, trap: str, place: str, action: Action, order: str, ahead: str = "") -> str:
+    def sawn(self, trap: str, place: str, action: PlayerAction, order: str, ahead: str = "") -> str:
         """Whether a saw kills an animal at this place, or one that has moved ahead from it; `order`: who acts first."""
         if "saw" not in self.features.kinds:
             return NEVER
@@ -134,15 +134,12 @@ class Domain:
             "?j - saw ?q - route", both(f"(attackable {trap})", order.format("?j"), self.at("saw", "?j", "?q"), hit)
         )
 
-    def dies_first(self, trap: str, place: str, action: Action) -> tuple[str, str]:
+    def dies_first(self, trap: str, place: str, action: PlayerAction) -> tuple[str, str]:
         """Two ways in which an animal at this place may die before its turn."""
         slain = both(f"(attackable {trap})", action.slain.format(place))
         return slain, self.sawn(trap, place, action, f"(before {{}} {trap})")
 
-    def sawn_later(self, trap: str, place: str, action: Action, ahead: str = "") -> str:
-        return self.sawn(trap, place, action, f"(before {trap} {{}})", ahead)
-
-    def breaks(self, trap: str, place: str, action: Action) -> list[str]:
+    def breaks(self, trap: str, place: str, action: PlayerAction) -> list[str]:
         """Ways in which the tile may break that an animal steps on from its place: somebody has been on it."""
         if not self.features.weak:
             return []
@@ -163,7 +160,7 @@ class Domain:
             for kind in self.animals
         ]
 
-    def spared(self, action: Action) -> list[str]:
+    def spared(self, action: PlayerAction) -> list[str]:
         """Conditions that no trap kills Lara when the traps act."""
         after, found = action.after, []
 
@@ -194,7 +191,7 @@ class Domain:
 
     # -- effects
 
-    def trap_effects(self, action: Action) -> list[str]:
+    def trap_effects(self, action: PlayerAction) -> list[str]:
         """What the traps do, to themselves, to each other and to the tiles."""
         found = []
         for kind in sorted(self.features.kinds):
@@ -212,14 +209,14 @@ class Domain:
                 when(both(here, moves, "(leads ?r ?then)"), onwards, f" ?then - {PLACES[kind]}")
                 continue
             first = self.dies_first("?a", "?r", action)
-            later = self.sawn_later("?a", "?r", action)
+            later = self.sawn("?a", "?r", action, "(before ?a {})")
             if kind == "snake":
                 when(both(here, either(*first, later)), gone)
                 continue
             when(both(here, either(*first)), gone)
             when(both(here, stays, later), gone)
             broken = self.breaks("?a", "?r", action)
-            ends = [*broken, self.sawn_later("?a", "?r", action, "-ahead")]
+            ends = [*broken, self.sawn("?a", "?r", action, "(before ?a {})", "-ahead")]
             when(both(here, moves, either(*ends)), gone)
             leads = "(leads ?r ?then)" if kind == "spider" else f"(follows ?r {action.before} ?then)"
             when(both(here, moves, leads, none_of(*first, *ends)), onwards, f" ?then - {PLACES[kind]}")
@@ -231,7 +228,7 @@ class Domain:
                 when(both(here, f"(wakes ?a {action.after})"), "(awake ?a)")
         return found
 
-    def slain_effects(self, action: Action) -> list[str]:
+    def slain_effects(self, action: PlayerAction) -> list[str]:
         """Lara kills, and the traps do not act."""
         return [
             f"(forall (?a - {kind} ?r - {PLACES[kind]}) (when (and {self.at(kind, '?a', '?r')} (attackable ?a)"

@@ -71,7 +71,7 @@ def domain(variant: str, wildcards: bool = False) -> str:
 
 def problem(level: PlottingLevel, variant: str) -> str:
     rows, columns = range(level.rows), range(level.columns)
-    colours = sorted({block for stack in level.stacks for block in stack} | ({level.hand} - {WILDCARD})) or [1]
+    colours = level.colours or (1,)
     facts = [f"(left c{a + 1} c{b + 1})" for a in columns for b in columns if a < b]
     facts += [f"(last c{level.columns})", "(top r1)", f"(bottom r{level.rows})"]
     facts += [f"(above r{a + 1} r{b + 1})" for a in rows for b in rows if a < b]
