@@ -10,12 +10,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from ps_session import Session, sounds_of
-
 from ludoplan import _native
 from ludoplan.core.errors import LudoplanError
 from ludoplan.games.puzzlescript.board import bits
 from ludoplan.games.puzzlescript.program import MapLevel, Program
+from ludoplan.games.puzzlescript.session import Session
 from ludoplan.games.puzzlescript.turn import DEFAULT_SEED, Turn, start, turn
 
 Board = list[list[list[str]]]
@@ -86,9 +85,7 @@ class TurnWalker:
 
     def _step(self, result: Turn) -> Step:
         self._state = result.state
-        return Step(
-            named(self._program, result.state.height, result.state.objects), sounds_of(result.events), result.won
-        )
+        return Step(named(self._program, result.state.height, result.state.objects), result.sounds, result.won)
 
 
 class NativeSession:

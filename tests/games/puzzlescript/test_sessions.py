@@ -10,11 +10,10 @@ from typing import Any
 import pytest
 from ps_agreement import SESSIONS, TurnWalker, excused, scrambled, session_difference, walk_difference
 from ps_oracle import DATA, Oracle, missing
-from ps_session import Session
 from random_games import random_game
 
 from ludoplan.core.errors import BadInput
-from ludoplan.games.puzzlescript import compile_source
+from ludoplan.games.puzzlescript import Session, compile_source
 from ludoplan.games.puzzlescript.matching import prepare
 from ludoplan.games.puzzlescript.program import MapLevel, Program
 

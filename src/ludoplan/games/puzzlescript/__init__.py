@@ -16,17 +16,19 @@ from ...core.parts import Heuristic, part
 if TYPE_CHECKING:
     from .level import PuzzleScriptLevel
     from .play import PlayState
+    from .session import Session
     from .source import Source, compile_source
 
-__all__ = ["GAME", "Source", "compile_source"]
+__all__ = ["GAME", "Session", "Source", "compile_source"]
 
 LETTERS = {"u": "up", "d": "down", "l": "left", "r": "right", "x": "action", "t": "tick"}
+_PUBLIC = {"Session": "session", "Source": "source", "compile_source": "source"}
 
 
 def __getattr__(name: str) -> Any:
-    if name not in __all__:
+    if name not in _PUBLIC:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.source"), name)
+    return getattr(import_module(f"{__name__}.{_PUBLIC[name]}"), name)
 
 
 def _distance(level: PuzzleScriptLevel, state: PlayState) -> float:

@@ -66,6 +66,14 @@ class Turn:
     endless: bool
     """`again` did not come to an end; the state is that after `MOST_AGAIN` turns."""
 
+    @property
+    def sounds(self) -> tuple[str, ...]:
+        """The seeds of the sounds that objects made."""
+        return tuple(event.text for event in self.events if event.kind == "sound" and event.name in OBJECT_SOUNDS)
+
+
+OBJECT_SOUNDS: Final = ("move", "cantmove", "create", "destroy")
+
 
 class Play:
     """A game in progress. Whoever plays on after a win gives `on_win`; otherwise a win ends everything."""

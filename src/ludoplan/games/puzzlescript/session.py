@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Protocol
 
-from ludoplan.core.errors import LudoplanError
-from ludoplan.games.puzzlescript.board import bits
-from ludoplan.games.puzzlescript.program import INPUTS, MapLevel, Program
-from ludoplan.games.puzzlescript.randomness import RandomNumbers
-from ludoplan.games.puzzlescript.turn import DEFAULT_SEED, Event, Play
-
-OBJECT_SOUNDS = ("move", "cantmove", "create", "destroy")
-
-
-def sounds_of(events: Sequence[Event]) -> list[str]:
-    """The seeds of the sounds that objects made."""
-    return [event.text for event in events if event.kind == "sound" and event.name in OBJECT_SOUNDS]
+from ...core.errors import LudoplanError
+from .board import bits
+from .program import INPUTS, MapLevel, Program
+from .randomness import RandomNumbers
+from .turn import DEFAULT_SEED, OBJECT_SOUNDS, Event, Play
 
 
 class Compiled(Protocol):
@@ -69,7 +61,7 @@ class Session:
     @property
     def sounds(self) -> list[str]:
         """The seeds of the sounds that objects made so far."""
-        return sounds_of(self._play.events)
+        return [event.text for event in self._play.events if event.kind == "sound" and event.name in OBJECT_SOUNDS]
 
     def press(self, key: str) -> None:
         """Takes an input, and all turns that `again` adds: a move, `undo` or `restart`."""
