@@ -39,7 +39,7 @@ Diagrams::Diagrams(std::size_t bits, std::size_t most_nodes, std::function<bool(
   for (Node leaf = 0; leaf < 2; ++leaf) items_[leaf] = {kLeaf, leaf, leaf, 0};
 }
 
-Diagram Diagrams::cube(std::vector<Literal> literals) {
+Diagram Diagrams::cube(std::vector<SignedVariable> literals) {
   std::sort(literals.begin(), literals.end());
   return run([&] {
     Node node = 1;

@@ -46,10 +46,10 @@ class Diagram {
 };
 
 // What a bit must be, by its number; a level is 2 * bit, or 2 * bit + 1 for after the step.
-struct Literal {
+struct SignedVariable {
   std::uint32_t level;
   bool value;
-  auto operator<=>(const Literal&) const = default;
+  auto operator<=>(const SignedVariable&) const = default;
 };
 
 class Diagrams {
@@ -65,7 +65,7 @@ class Diagrams {
 
   Diagram never() { return {*this, 0}; }
   Diagram always() { return {*this, 1}; }
-  Diagram cube(std::vector<Literal> literals);
+  Diagram cube(std::vector<SignedVariable> literals);
   Diagram both(const Diagram& left, const Diagram& right) {
     return run([&] { return and_(left.node(), right.node()); });
   }

@@ -249,7 +249,7 @@ std::vector<char> SymbolicTask::bits_of(const State& state) const {
 }
 
 Diagram SymbolicTask::cube_of(const std::vector<char>& bits) {
-  std::vector<Literal> all;
+  std::vector<SignedVariable> all;
   for (std::uint32_t bit = 0; bit < bits.size(); ++bit) all.push_back({2 * bit, bits[bit] != 0});
   return diagrams_.cube(std::move(all));
 }
@@ -279,21 +279,21 @@ State SymbolicTask::state_of(const std::vector<char>& bits) const {
 // -- conditions
 
 void SymbolicTask::literals(const Variable& variable, std::uint32_t code, bool is_after,
-                            std::vector<Literal>& found) const {
+                            std::vector<SignedVariable>& found) const {
   for (std::uint32_t i = 0; i < variable.width; ++i) {
     found.push_back({2 * (variable.first + i) + (is_after ? 1 : 0), (code >> i & 1) != 0});
   }
 }
 
 Diagram SymbolicTask::is_value(const Place& place, bool is_after) {
-  std::vector<Literal> found;
+  std::vector<SignedVariable> found;
   literals(variables_[place.variable], place.code, is_after, found);
   return diagrams_.cube(std::move(found));
 }
 
 Diagram SymbolicTask::is_none(const Variable& variable, bool is_after) {
   if (variable.is_always_one) return diagrams_.never();
-  std::vector<Literal> found;
+  std::vector<SignedVariable> found;
   literals(variable, 0, is_after, found);
   return diagrams_.cube(std::move(found));
 }
@@ -350,7 +350,7 @@ Diagram SymbolicTask::of(Formula formula) {
 }
 
 Diagram SymbolicTask::of(const Guard& guard) {
-  std::vector<Literal> simple;
+  std::vector<SignedVariable> simple;
   Diagram made = of(guard.rest);
   for (const int fact : guard.yes) {
     const Place& place = places_[fact];

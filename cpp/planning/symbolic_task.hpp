@@ -66,7 +66,7 @@ class SymbolicTask {
   static std::size_t bits_in(const std::vector<Variable>& variables);
 
   void literals(const Variable& variable, std::uint32_t code, bool is_after,
-                std::vector<Literal>& found) const;
+                std::vector<SignedVariable>& found) const;
   Diagram is_value(const Place& place, bool is_after = false);
   Diagram is_none(const Variable& variable, bool is_after);
   std::vector<std::uint32_t> bits_of(const Variable& variable) const;

@@ -5,9 +5,9 @@ namespace ludoplan {
 namespace {
 
 constexpr std::size_t kMostOfShard = 2048;  // states that it expands in a round
-constexpr std::size_t kAhead = 32;
-constexpr std::size_t kStateAhead = 12;
-constexpr std::size_t kWorthThreads = worth_threads(16);  // states of each shard
+constexpr std::size_t kLettersAhead = 32;
+constexpr std::size_t kStatesAhead = 12;
+constexpr std::size_t kWorthCrew = worth_threads(16);  // states of each shard
 
 }  // namespace
 
@@ -41,7 +41,7 @@ StateId HashDistributed::goal_from(const Word* start) {
 // Has all shards do the work, of so many states each.
 template <class Work>
 void HashDistributed::share(std::size_t states, Work&& work) {
-  if (states >= kWorthThreads) {
+  if (states >= kWorthCrew) {
     crew_.share(kShards, [&](std::size_t thread, std::size_t number) { work(thread, *shards_[number]); });
   } else {
     for (const auto& shard : shards_) work(0, *shard);
@@ -90,10 +90,10 @@ void HashDistributed::receive_all() {
 // False when there is no room or no time.
 bool HashDistributed::receive(Shard& shard, Box& box) {
   const std::size_t count = box.letters.size();
-  for (std::size_t i = 0; i < std::min(kAhead, count); ++i) shard.table.prefetch(box.letters[i].hash);
+  for (std::size_t i = 0; i < std::min(kLettersAhead, count); ++i) shard.table.prefetch(box.letters[i].hash);
   for (std::size_t i = 0; i < count; ++i) {
-    if (i + kAhead < count) shard.table.prefetch(box.letters[i + kAhead].hash);
-    if (i + kStateAhead < count) shard.table.prefetch_state(box.letters[i + kStateAhead].hash);
+    if (i + kLettersAhead < count) shard.table.prefetch(box.letters[i + kLettersAhead].hash);
+    if (i + kStatesAhead < count) shard.table.prefetch_state(box.letters[i + kStatesAhead].hash);
     if (!take_in(shard, &box.packed[i * words_], box.letters[i])) return false;
   }
   box.letters.clear();
