@@ -31,6 +31,13 @@ auto of(Get get) {
   return [get](const BoundPlanner& planner) { return get(planner.system()); };
 }
 
+// The steps of a plan as Python has them: schema and objects.
+std::vector<std::tuple<int, std::vector<int>>> steps_of(const std::vector<LiftedSearch::Step>& plan) {
+  std::vector<std::tuple<int, std::vector<int>>> steps;
+  for (const LiftedSearch::Step& step : plan) steps.emplace_back(step.action, step.objects);
+  return steps;
+}
+
 }  // namespace
 
 void bind_planning(nb::module_& module) {
@@ -50,7 +57,7 @@ void bind_planning(nb::module_& module) {
   module.def("planner_heuristics", &heuristics, "All heuristics of the planner, with their promises.");
 
   BIND_VARIABLE(LiftedTask, objects, predicate_arity, function_arity, is_accumulator, domains, inlines_axioms,
-                uses_symmetries)
+                uses_symmetries, searches_beside, ends_at_plan)
       .def(
           "set_numbers",
           [](LiftedTask& task, const std::vector<Given>& numbers) { task.numbers = numbers_of(numbers); },
@@ -94,6 +101,22 @@ void bind_planning(nb::module_& module) {
           },
           nb::arg("functions"), nb::arg("objects"), nb::arg("weights"), nb::arg("step_cost"));
 
+  nb::class_<LiftedSearch>(module, "LiftedSearch")
+      .def(
+          "__init__",
+          [](LiftedSearch* self, const LiftedTask& lifted, const Limits& limits, const nb::object& progress) {
+            new (self) LiftedSearch(lifted, limits, reporter(progress));
+          },
+          nb::arg("lifted"), nb::arg("limits"), nb::arg("progress") = nb::none(),
+          "Searches a task without grounding it; see `lacks`.")
+      .def_static("lacks", &LiftedSearch::lacks, nb::arg("lifted"),
+                  "What of the task it does not take, in words; empty if it takes all.")
+      .def("go", &LiftedSearch::go, nb::arg("seconds"), nb::call_guard<nb::gil_scoped_release>(),
+           "Goes on for so many seconds; the outcome has no path.")
+      .def_prop_ro(
+          "plan", [](const LiftedSearch& search) { return steps_of(search.plan()); },
+          "Schema and objects of each step of the plan that was found.");
+
   bind_system<Planner>(module, "Planner")
       .def(
           "__init__",
@@ -131,6 +154,10 @@ void bind_planning(nb::module_& module) {
           nb::arg("request"), nb::arg("progress") = nb::none(), nb::keep_alive<0, 1>(),
           "A search that takes turns with others; `symbolic` is one of tasks alone.")
       .def_prop_ro("stopped", of([](const Planner& planner) { return planner.stopped(); }))
+      .def_prop_ro("is_ground", of([](const Planner& planner) { return planner.is_ground(); }))
+      .def_prop_ro("early_plan", of([](const Planner& planner) { return steps_of(planner.early_plan()); }),
+                   "Schema and objects of each step of a plan that was found while grounding, or nothing.")
+      .def_prop_ro("early_counters", of([](const Planner& planner) { return planner.early_counters(); }))
       .def_prop_ro("seconds", of([](const Planner& planner) { return planner.seconds(); }))
       .def_prop_ro("facts", of([](const Planner& planner) { return planner.task().facts(); }))
       .def_prop_ro("variables", of([](const Planner& planner) { return planner.task().model().variables(); }))

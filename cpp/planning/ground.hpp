@@ -18,35 +18,6 @@
 
 namespace ludoplan::planning {
 
-inline Condition negated(const Condition& condition) {
-  Condition found = condition;
-  found.query.reset();
-  found.parts.clear();
-  switch (condition.kind) {
-    case Connective::atom:
-    case Connective::equal:
-    case Connective::compare:
-      found.positive = !condition.positive;
-      return found;
-    case Connective::all:
-      found.kind = Connective::any;
-      break;
-    case Connective::any:
-      found.kind = Connective::all;
-      break;
-    case Connective::all_but:
-      found.kind = Connective::at_least;
-      found.symbol = condition.symbol + 1;
-      break;
-    case Connective::at_least:
-      found.kind = Connective::all_but;
-      found.symbol = condition.symbol - 1;
-      break;
-  }
-  for (const Condition& part : condition.parts) found.parts.push_back(negated(part));
-  return found;
-}
-
 class Grounder {
  public:
   Grounder(LiftedTask& task, Patience& patience)
@@ -138,16 +109,6 @@ class Grounder {
       condition.query = std::make_shared<Query>();
       condition.query->variables = condition.variables;
       split(body, *condition.query);
-    }
-  }
-
-  static void split(const Condition& condition, Query& query) {
-    if (condition.kind == Connective::all) {
-      for (const Condition& part : condition.parts) split(part, query);
-    } else if (condition.kind == Connective::atom && condition.positive) {
-      query.atoms.push_back({condition.symbol, condition.terms});
-    } else {
-      query.filters.push_back(condition);
     }
   }
 

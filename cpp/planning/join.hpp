@@ -61,6 +61,16 @@ class Relation {
     return by_argument_.empty() ? none : by_argument_[static_cast<std::size_t>(i) * objects_ + object];
   }
 
+  // Takes all rows out and keeps the memory.
+  void clear() {
+    for (int number = 0; number < visible_; ++number) {
+      for (int i = 0; i < arity_; ++i) list(i, row(number)[i]).clear();
+    }
+    std::fill(slots_.begin(), slots_.end(), -1);
+    rows_.clear();
+    count_ = visible_ = 0;
+  }
+
   std::size_t next_growth() const {
     const bool is_full = static_cast<std::size_t>(count_ + 1) * 2 > slots_.size();
     return (is_full ? slots_.size() * 2 * sizeof(int) : 0) +
@@ -104,6 +114,46 @@ struct Query {
   std::vector<AtomPattern> atoms;
   std::vector<Condition> filters;
 };
+
+// Adds a condition to a query: atoms that are to be true are joined, whatever else there is are filters.
+inline void split(const Condition& condition, Query& query) {
+  if (condition.kind == Connective::all) {
+    for (const Condition& part : condition.parts) split(part, query);
+  } else if (condition.kind == Connective::atom && condition.positive) {
+    query.atoms.push_back({condition.symbol, condition.terms});
+  } else {
+    query.filters.push_back(condition);
+  }
+}
+
+inline Condition negated(const Condition& condition) {
+  Condition found = condition;
+  found.query.reset();
+  found.parts.clear();
+  switch (condition.kind) {
+    case Connective::atom:
+    case Connective::equal:
+    case Connective::compare:
+      found.positive = !condition.positive;
+      return found;
+    case Connective::all:
+      found.kind = Connective::any;
+      break;
+    case Connective::any:
+      found.kind = Connective::all;
+      break;
+    case Connective::all_but:
+      found.kind = Connective::at_least;
+      found.symbol = condition.symbol + 1;
+      break;
+    case Connective::at_least:
+      found.kind = Connective::all_but;
+      found.symbol = condition.symbol - 1;
+      break;
+  }
+  for (const Condition& part : condition.parts) found.parts.push_back(negated(part));
+  return found;
+}
 
 // What the variables of an action and of the quantifiers around a place stand for.
 struct Binding {

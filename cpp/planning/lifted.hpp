@@ -112,6 +112,8 @@ struct LiftedTask {
   std::vector<LiftedAxiom> axioms;
   bool inlines_axioms = false;  // where that can be done
   bool uses_symmetries = true;
+  bool searches_beside = false;  // without grounding, where grounding takes long
+  bool ends_at_plan = false;     // of that search: what has been ground by then is of no use
   Condition goal{Connective::all};
   std::vector<std::vector<int>> facts;        // by predicate: the arguments, one row after the other
   std::vector<std::vector<int>> values;       // by function: the arguments likewise

@@ -1,6 +1,7 @@
 // A ground task as the grounder makes it and the simplifier trims it, before it is laid out for search.
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "planning/formula.hpp"
@@ -16,9 +17,14 @@ class Patience {
  public:
   explicit Patience(Monitor& monitor) : monitor_(monitor) {}
 
+  // What else is done now and then while a task is made; it may throw Stopped, too.
+  void do_beside(std::function<void()> work) { beside_ = std::move(work); }
+
   // Throws Stopped.
   void look() {
-    if ((ticks_++ & 255) == 0 && monitor_.poll(counters_)) throw Stopped{};
+    if ((ticks_++ & 255) != 0) return;
+    if (monitor_.poll(counters_)) throw Stopped{};
+    if (beside_) beside_();
   }
   // Throws Stopped if so many more bytes would be too many.
   void need(std::size_t bytes) {
@@ -29,6 +35,7 @@ class Patience {
   Monitor& monitor_;
   Counters counters_;
   std::uint64_t ticks_ = 0;
+  std::function<void()> beside_;
 };
 
 struct NumericEffect {

@@ -1,6 +1,11 @@
 #include "planning/planner.hpp"
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 #include <algorithm>
+#include <limits>
 
 #include "planning/ground.hpp"
 #include "planning/inline.hpp"
@@ -11,9 +16,57 @@
 
 namespace ludoplan::planning {
 
+namespace {
+
+// A search without grounding that takes a share of the time while a task is ground.
+class Beside {
+ public:
+  Beside(const LiftedTask& lifted, Monitor& monitor)
+      : lifted_(lifted),
+        monitor_(monitor),
+        is_over_(!lifted.searches_beside || !LiftedSearch::lacks(lifted).empty()) {}
+
+  // A turn, if it is time for one.
+  void look() {
+    const double now = monitor_.seconds();
+    if (now >= kAlone && spent_ <= kShare * now) go(std::max(kTurn, kShare * spent_));
+  }
+  void go(double seconds) {
+    if (is_over_) return;
+    const double began = monitor_.seconds();
+    if (search_ == nullptr) {
+      search_ = std::make_unique<LiftedSearch>(lifted_, monitor_.left(), monitor_.report());
+    }
+    const Outcome outcome = search_->go(seconds);
+    spent_ += monitor_.seconds() - began;
+    counters = outcome.counters;
+    if (outcome.verdict == Verdict::paused) return;
+    is_over_ = true;
+    if (outcome.verdict == Verdict::found) plan = search_->plan();
+    search_ = nullptr;
+    if (!plan.empty() && lifted_.ends_at_plan) throw Stopped{};
+  }
+
+  std::vector<LiftedSearch::Step> plan;
+  Counters counters;
+
+ private:
+  static constexpr double kAlone = 1.0;  // seconds: most tasks are ground by then
+  static constexpr double kShare = 1.0 / 3, kTurn = 0.05;
+  const LiftedTask& lifted_;
+  Monitor& monitor_;
+  bool is_over_;
+  double spent_ = 0;
+  std::unique_ptr<LiftedSearch> search_;
+};
+
+}  // namespace
+
 Planner::Planner(LiftedTask& lifted, Monitor& monitor) {
   predicates_ = static_cast<int>(lifted.predicate_arity.size());
   Patience patience(monitor);
+  Beside beside(lifted, monitor);
+  patience.do_beside([&] { beside.look(); });
   const std::uint64_t at_first = resident_bytes();
   try {
     const LiftedSymmetries alike(lifted);
@@ -43,6 +96,19 @@ Planner::Planner(LiftedTask& lifted, Monitor& monitor) {
   } catch (const std::bad_alloc&) {
     stop_ = Stop::memory;
   }
+  if (stop_ == Stop::memory) {
+    std::vector<Relation>().swap(relations_);
+#ifdef __GLIBC__
+    malloc_trim(0);  // the limit is on what the process holds
+#endif
+    try {
+      beside.go(std::numeric_limits<double>::infinity());
+    } catch (const Stopped&) {
+      // There is a plan.
+    }
+  }
+  early_plan_ = std::move(beside.plan);
+  early_counters_ = beside.counters;
   seconds_ = monitor.seconds();
 }
 

@@ -11,6 +11,7 @@
 
 #include "planning/heuristics.hpp"
 #include "planning/join.hpp"
+#include "planning/lifted_search.hpp"
 #include "planning/stubborn.hpp"
 #include "planning/symmetry.hpp"
 #include "planning/task.hpp"
@@ -30,6 +31,10 @@ class Planner {
   Planner& operator=(const Planner&) = delete;
 
   Stop stopped() const { return stop_; }
+  bool is_ground() const { return task_ != nullptr; }
+  // A plan that was found before the task was ground; empty if there is none.
+  const std::vector<LiftedSearch::Step>& early_plan() const { return early_plan_; }
+  const Counters& early_counters() const { return early_counters_; }
   double seconds() const { return seconds_; }
   const Task& task() const {
     if (task_ == nullptr) throw std::logic_error("the task has not been grounded: a limit was reached");
@@ -191,6 +196,8 @@ class Planner {
   mutable std::vector<int> moves_;
   Stop stop_ = Stop::none;
   double seconds_ = 0;
+  std::vector<LiftedSearch::Step> early_plan_;
+  Counters early_counters_;
 };
 
 }  // namespace ludoplan::planning

@@ -69,6 +69,14 @@ class Monitor {
   void leave_out() { left_out_ = true; }
   bool has_left_out() const { return left_out_; }
 
+  // For a search within this one: what is left of the limits, and where it reports to.
+  Limits left() const {
+    Limits left = limits_;
+    left.seconds = std::max(0.0, left.seconds - seconds());
+    return left;
+  }
+  const Report& report() const { return report_; }
+
   double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
 
   bool is_late() {

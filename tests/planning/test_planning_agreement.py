@@ -39,10 +39,11 @@ def test_every_configuration_agrees_with_the_python_semantics(kind, seed):
     for engine in ENGINES:
         result = solve(task, engine.name, limits=Limits(nodes=100_000))
         if str(result.status) == "unsupported":
-            assert ":numeric-fluents" in result.message
+            assert any(word in result.message for word in (":numeric-fluents", ":derived-predicates"))
             continue
         if reference.plan is None:
-            assert str(result.status) == "unsolvable", (engine.name, result.message)
+            none = "incomplete" if engine.name == "planner:lifted" else "unsolvable"  # it proves nothing
+            assert str(result.status) == none, (engine.name, result.message)
         elif engine.optimal:
             assert (str(result.status), result.cost) == ("optimal", reference.cost), (engine.name, result.message)
         else:

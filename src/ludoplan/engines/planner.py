@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ..core.engine import Engine, Request
 from ..core.errors import Unsupported
-from ..core.result import Answer, Status
+from ..core.limits import Stopped
+from ..core.result import Answer, Stats, Status
 from ..core.task import Task
-from ..planning.configurations import ADMISSIBLE, CONFIGURATIONS, Configuration
+from ..planning.configurations import ADMISSIBLE, CONFIGURATIONS, NUMERIC, Configuration
 from .planning_task import VARIANT, PlanningTask, plan_answer, planning_task, refuses
 
 if TYPE_CHECKING:
@@ -26,9 +29,9 @@ class PlannerEngine(Engine):
     def refuses(self, task: Task) -> str | None:
         return refuses(task, self.name)
 
-    def solve(self, task: Task, request: Request) -> Answer:
+    def form(self, task: Task, request: Request) -> tuple[PlanningTask, bool]:
+        """The task as PDDL, and whether it has numbers; raises Unsupported."""
         from ..pddl.features import features
-        from ..planning.planner import Grounded
 
         forms = task.game.pddl
         form = planning_task(task, request.options.get("variant") or (None if forms is None else forms.planner_variant))
@@ -37,8 +40,13 @@ class PlannerEngine(Engine):
         lacking = sorted(needed - self.features)
         if lacking:
             raise Unsupported(f"{self.name} does not support {', '.join(lacking)}; {self.advice}")
-        grounded = Grounded.of(form.task, request, self.inlines_axioms)
-        return self.plan(task, form, grounded, ":numeric-fluents" in needed)
+        return form, ":numeric-fluents" in needed
+
+    def solve(self, task: Task, request: Request) -> Answer:
+        from ..planning.planner import Grounded
+
+        form, has_numbers = self.form(task, request)
+        return self.plan(task, form, Grounded.of(form.task, request, self.inlines_axioms), has_numbers)
 
     advice = "planner and planner:astar-hmax do"
     inlines_axioms = False
@@ -57,6 +65,25 @@ class PortfolioPlanner(PlannerEngine):
         self.optimal = aim != "first"
         self.tells_plans = aim == "plans"
         self.features = frozenset(SUPPORTED)
+
+    def solve(self, task: Task, request: Request) -> Answer:
+        from ..planning.planner import Early, Grounded
+
+        form, has_numbers = self.form(task, request)
+        found: list[Answer] = []
+
+        def keep(plan: list[str], stats: Stats) -> None:
+            answer = plan_answer(task, form, plan, None, "", stats)
+            found.append(replace(answer, message="plan by planner:lifted, before all actions were known"))
+            request.found(found[0])
+
+        try:
+            grounded = Grounded.of(form.task, request, early=Early(keep, is_enough=self.aim == "first"))
+        except Stopped:
+            if not found:
+                raise
+            return found[0]
+        return self.plan(task, form, grounded, has_numbers)
 
     def plan(self, task: Task, form: PlanningTask, grounded: Grounded, has_numbers: bool) -> Answer:
         from ..planning.portfolio import NO_GOAL, PROVEN, Aim, Portfolio
@@ -78,6 +105,33 @@ class PortfolioPlanner(PlannerEngine):
         told = portfolio.explained()
         message = f"{answer.message}; {told}" if told else answer.message
         return replace(answer, message=message, stats=replace(answer.stats, parts=portfolio.told()))
+
+
+class LiftedPlanner(PlannerEngine):
+    name = "planner:lifted"
+    summary = "width search that finds actions state by state: where there are too many to ground"
+    advice = "planner does"
+
+    @cached_property
+    def features(self) -> frozenset[str]:  # type: ignore[override]
+        from ..pddl.features import SUPPORTED
+
+        return frozenset(SUPPORTED) - NUMERIC - {":derived-predicates"}
+
+    def solve(self, task: Task, request: Request) -> Answer:
+        from .. import _native
+        from ..planning.planner import without_grounding
+        from ..search.kernel import STATUS, stats_of
+
+        form, _ = self.form(task, request)
+        began = time.perf_counter()
+        outcome, plan = without_grounding(form.task, request)
+        stats = stats_of(outcome.counters, time.perf_counter() - began)
+        if outcome.verdict == _native.Verdict.found:
+            return plan_answer(task, form, plan, None, "", stats)
+        if outcome.verdict == _native.Verdict.exhausted:
+            return Answer(Status.INCOMPLETE, message="no state was left, which proves nothing here", stats=stats)
+        return Answer.stopped(STATUS[outcome.stop], stats=stats)
 
 
 class ConfiguredPlanner(PlannerEngine):
@@ -123,4 +177,4 @@ PORTFOLIOS = (
     PortfolioPlanner("planner:first", "first", "any plan, as soon as may be: searches that take turns"),
     PortfolioPlanner("planner:anytime", "plans", "a plan soon, then better ones, told as they come"),
 )
-ENGINES: tuple[Engine, ...] = (*PORTFOLIOS, *(ConfiguredPlanner(each) for each in CONFIGURATIONS))
+ENGINES: tuple[Engine, ...] = (*PORTFOLIOS, *(ConfiguredPlanner(each) for each in CONFIGURATIONS), LiftedPlanner())

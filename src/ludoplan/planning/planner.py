@@ -23,6 +23,8 @@ from .lower import Lowered, lower
 RESERVE = (0.05, 0.2)
 # Of the memory that the machine has free, where no limit is given: a task can be too large for any machine.
 MEMORY_SHARE = 0.8
+# Of the limit, for grounding where a search without it may take over.
+GROUNDING_MEMORY = 0.8
 
 
 @dataclass
@@ -43,6 +45,14 @@ class Paused(Protocol):
     def cut_at(self, cost: int, /) -> None: ...
 
 
+@dataclass(frozen=True)
+class Early:
+    """What is done with a plan that is found before the task is ground, and whether that is all that is asked for."""
+
+    found: Callable[[list[str], Stats], None]
+    is_enough: bool
+
+
 @dataclass
 class Grounded:
     """A ground task, and what it has cost so far to search it."""
@@ -54,21 +64,36 @@ class Grounded:
 
     @classmethod
     def of(
-        cls, task: PddlTask, request: Request, inlines_axioms: bool = False, uses_symmetries: bool = True
+        cls,
+        task: PddlTask,
+        request: Request,
+        inlines_axioms: bool = False,
+        uses_symmetries: bool = True,
+        early: Early | None = None,
     ) -> Grounded:
         """Grounds the task; raises Stopped or Unsupported. Tells the size before anything is searched.
 
         Derived facts are written out on demand, which leaves no axioms where none depends on itself. Where objects are
-        alike, a search is told one of the states that differ by them alone.
+        alike, a search is told one of the states that differ by them alone. With `early`, a search without grounding
+        looks for a plan while grounding takes long.
         """
         lowered = lower(task.domain, task.problem, task.accumulators)
         lowered.native.inlines_axioms = inlines_axioms
         lowered.native.uses_symmetries = uses_symmetries
+        lowered.native.searches_beside = early is not None
+        lowered.native.ends_at_plan = early is not None and early.is_enough
         request.budget.check()
         limits = limits_of(request.budget)
+        if early is not None:
+            # The search without grounding goes on where memory ends grounding: the process must not be full by then.
+            limits.bytes = int(GROUNDING_MEMORY * limits.bytes)
         native = _native.Planner(lowered.native, limits, Watch(request))
-        if native.stopped != _native.Stop.none:
-            raise Stopped(STATUS[native.stopped], "while grounding")
+        if early is not None and native.early_plan:
+            plan = [lowered.action_text(*step) for step in native.early_plan]
+            early.found(plan, stats_of(native.early_counters, native.seconds))
+        if not native.is_ground:
+            # Ended by a limit, or by a plan that is enough.
+            raise Stopped(STATUS.get(native.stopped, Status.INCOMPLETE), "while grounding")
         grounded = cls(native, lowered, request)
         if request.progress is not None:
             request.progress(Progress(request.budget.elapsed(), note=grounded.size()))
@@ -158,6 +183,18 @@ class Grounded:
 
     def unsolvable(self, why: str) -> Answer:
         return Answer(Status.UNSOLVABLE, proof=why, message=f"{why}; {self.size()}", stats=self.totals)
+
+
+def without_grounding(task: PddlTask, request: Request) -> tuple[_native.Outcome, list[str]]:
+    """Searches for any plan without grounding the task: the outcome and the plan; raises Unsupported."""
+    lowered = lower(task.domain, task.problem, task.accumulators)
+    lacks = _native.LiftedSearch.lacks(lowered.native)
+    if lacks:
+        raise Unsupported(f"planner:lifted does not support {lacks}; planner does")
+    search = _native.LiftedSearch(lowered.native, limits_of(request.budget), Watch(request))
+    outcome = search.go(inf)
+    steps = search.plan if outcome.verdict == _native.Verdict.found else []
+    return outcome, [lowered.action_text(*step) for step in steps]
 
 
 def limits_of(budget: Budget) -> _native.Limits:
