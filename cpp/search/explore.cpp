@@ -101,11 +101,10 @@ void StateSpace::sort_incoming() {
 template <class Put>
 bool StateSpace::for_each_incoming(Put&& put) {
   sort_incoming();
+  std::size_t i = 0;
   for (StateId id = 0; id < table_.size(); ++id) {
     if (is_time_to_stop(id)) return false;
-    for (std::size_t i = begins_[id]; i < begins_[id + 1]; ++i) {
-      put(--incoming_[leads_[i]], id, i);
-    }
+    for (const std::size_t end = begins_[id + 1]; i < end; ++i) put(--incoming_[leads_[i]], id, i);
   }
   return true;
 }
