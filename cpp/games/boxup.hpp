@@ -46,6 +46,10 @@ class Boxup {
       for (Move move = up; move <= right; ++move) is_dragged_[move] |= boxes_[i].open >> 1 != move >> 1;
     }
     words_ = words_of_fields(*this, State{});
+    places_.assign(2 * width_ + 2, kElsewhere);
+    places_[width_] = kHere;
+    for (Move move = up; move <= right; ++move)
+      places_[width_ + offset(move)] = static_cast<std::uint8_t>(move);
   }
 
   std::size_t packed_words() const { return words_; }
@@ -70,7 +74,17 @@ class Boxup {
 
   template <class Emit>
   void for_each_successor(const State& state, Emit&& emit) const {
-    const auto [small, big] = boxes_at(state, state.player);
+    // The numbers of the boxes by where they are: beside the player in the direction of a move, or with it.
+    std::array<std::size_t, kElsewhere + 1> smalls, bigs;
+    smalls.fill(kNone);
+    bigs.fill(kNone);
+    for (std::size_t i = 0; i < boxes_.size(); ++i) {
+      const Word gap = state.boxes[i] - state.player + width_;
+      const std::size_t place = places_[std::min<std::size_t>(gap, places_.size() - 1)];
+      (boxes_[i].is_big ? bigs : smalls)[place] = i;
+    }
+    const std::size_t small = smalls[kHere], big = bigs[kHere];
+    State next = state;
     for (Move move = up; move <= right; ++move) {
       const Word target = state.player + offset(move);
       if (walls_[target]) continue;
@@ -78,16 +92,17 @@ class Boxup {
       bool moves_small = small < kNone && boxes_[small].open != move;
       // The back of a big box takes the small one along, if it has a back.
       if (small < kNone && moves_big && boxes_[big].open != opposite(move)) moves_small = true;
-      const auto [small_there, big_there] = boxes_at(state, target);
+      const std::size_t small_there = smalls[move], big_there = bigs[move];
       if (big_there < kNone && (moves_big || boxes_[big_there].open != opposite(move))) continue;
       if (small_there < kNone && (moves_big || moves_small || boxes_[small_there].open != opposite(move))) {
         continue;
       }
-      State next = state;
       next.player = target;
       if (moves_small) next.boxes[small] = target;
       if (moves_big) next.boxes[big] = target;
       emit(move, next, 1);
+      if (moves_small) next.boxes[small] = state.player;
+      if (moves_big) next.boxes[big] = state.player;
     }
   }
 
@@ -106,6 +121,7 @@ class Boxup {
 
  private:
   static constexpr std::size_t kNone = kMostBoxes;
+  static constexpr std::uint8_t kHere = 4, kElsewhere = 5;
   static constexpr std::size_t kMostTrios = std::size_t{1} << 22;
   struct Trio {
     Word player, red, blue;
@@ -117,15 +133,6 @@ class Boxup {
   static Move opposite(Move move) { return move ^ 1; }
   Word offset(Move move) const {
     return move == up ? -width_ : move == down ? width_ : move == left ? Word(-1) : Word(1);
-  }
-
-  // The numbers of the small and of the big box on a cell, kNone where there is none.
-  std::pair<std::size_t, std::size_t> boxes_at(const State& state, Word cell) const {
-    std::size_t small = kNone, big = kNone;
-    for (std::size_t i = 0; i < boxes_.size(); ++i) {
-      if (state.boxes[i] == cell) (boxes_[i].is_big ? big : small) = i;
-    }
-    return {small, big};
   }
 
   std::size_t index(const Trio& trio) const {
@@ -212,6 +219,7 @@ class Boxup {
   std::vector<BoxupBox> boxes_;
   std::size_t red_;
   std::size_t blue_;
+  std::vector<std::uint8_t> places_;  // by how far a cell is behind the one above the player
   std::array<bool, 4> is_dragged_{};  // by move: whether some big box may drag the red one that way
   unsigned cell_bits_;
   std::size_t words_ = 1;

@@ -61,21 +61,23 @@ class Lara {
 
   // All zero when the trap is gone.
   struct TrapState {
-    std::int16_t pos = 0;
-    std::int16_t guards = 0;
-    std::int16_t next = 0;
-    std::uint8_t step = 0;
-    bool awake = false;
-    bool alive = false;
+    std::int16_t pos;
+    std::int16_t guards;
+    std::int16_t next;
+    std::uint8_t step;
+    bool awake;
+    bool alive;
   };
-  struct State {
+  struct Things {
     int agent = 0;
     bool has_spear = false;
     Set spears = 0;
     Set cracked = 0;
     Set destroyed = 0;
     Set off = 0;
-    std::array<TrapState, kMostTraps> traps{};
+  };
+  struct State : Things {
+    std::array<TrapState, kMostTraps> traps;  // as many as the level has; the others are not set
   };
 
   static constexpr int kNoTile = std::numeric_limits<int>::min();  // in place of an id
@@ -147,26 +149,39 @@ class Lara {
   template <class Emit>
   void for_each_successor(const State& state, Emit&& emit) const {
     if (is_goal(state)) return;
-    State next = state;
+    std::array<int, 2 * kMostTraps> barred;  // tiles that traps keep the agent from
+    std::size_t bars = 0;
+    for (std::size_t i = 0; i < traps_.size(); ++i) {
+      if (!state.traps[i].alive) continue;
+      if (traps_[i].is_animal()) barred[bars++] = state.traps[i].guards;
+      if (!traps_[i].can_attack) barred[bars++] = state.traps[i].pos;
+    }
+    State next;
+    const auto start_again = [&] {
+      static_cast<Things&>(next) = state;
+      for (std::size_t i = 0; i < traps_.size(); ++i) next.traps[i] = state.traps[i];
+    };
+    start_again();
     for (Move move = left; move <= down; ++move) {
       const int target = tile(state.agent).joins[move];
       if (target < 0 || !can_step(state, target)) continue;
+      if (std::find(barred.begin(), barred.begin() + bars, target) != barred.begin() + bars) continue;
       if (step(next, target)) emit(move, next, 1);
-      next = state;
+      start_again();
     }
     const LaraTile& here = tile(state.agent);
     if (here.lever >= 0) {
       next.off ^= levers_[static_cast<std::size_t>(here.lever)];
       if (!is_off(next, state.agent) && (!traps_act_on_any_ || traps_spare_agent(next)))
         emit(Move{pull}, next, 1);
-      next = state;
+      start_again();
     }
     if (!state.has_spear) return;
     for (const int target : here.air_connect) {
       if (!kill_animals(next, target, target)) continue;
       next.has_spear = false;
       if (!traps_act_on_any_ || traps_spare_agent(next)) emit(throw_at + static_cast<Move>(target), next, 1);
-      next = state;
+      start_again();
     }
   }
 
@@ -229,14 +244,7 @@ class Lara {
   bool can_step(const State& state, int target) const {
     if (is_off(state, target)) return false;
     const int weak = tile(target).cracked;
-    if (weak >= 0 && (state.destroyed & bit(weak))) return false;
-    for (std::size_t i = 0; i < traps_.size(); ++i) {
-      const TrapState& now = state.traps[i];
-      if (!now.alive) continue;
-      if (traps_[i].is_animal() && now.guards == target) return false;
-      if (!traps_[i].can_attack && now.pos == target) return false;
-    }
-    return true;
+    return weak < 0 || !(state.destroyed & bit(weak));
   }
   bool step(State& state, int target) const {
     int end = target;
@@ -416,7 +424,7 @@ class Lara {
   std::vector<LaraTile> tiles_;
   std::vector<LaraTrap> traps_;
   std::vector<Set> levers_;  // the moving tiles that each lever moves
-  State start_;
+  State start_{};
   bool traps_act_on_any_;
   unsigned tile_bits_ = 0;
   unsigned cracked_bits_ = 0;

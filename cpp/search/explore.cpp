@@ -24,7 +24,11 @@ bool StateSpace::spread(Rounds& rounds, const Word* start) {
   counters_.stored = 1;
   layers_.push_back(0);
   StateId next = 0;
-  if (rounds.shards() == 1) spread_alone(next);
+  if (rounds.shards() == 1) {
+    spread_alone();
+    counters_.stored = next = static_cast<StateId>(table_.size());
+    counters_.generated = leads_.size();
+  }
   SpaceRules rules{{}, *this};
   while (monitor_.stopped() == Stop::none && next < table_.size()) {
     rounds.go(table_, next, table_.size(), counters_, rules);
@@ -33,23 +37,51 @@ bool StateSpace::spread(Rounds& rounds, const Word* start) {
     layer_end_ = rules.next_end;
   }
   result_.states = table_.size();
-  result_.transitions = transitions_.size();
+  result_.transitions = leads_.size();
   result_.goals = goals_.size();
   result_.depth = static_cast<std::int64_t>(layers_.size()) - 1;
   if (monitor_.stopped() != Stop::none) return false;
   begins_.grow_to(result_.states + 1);
-  begins_[result_.states] = transitions_.size();
+  begins_[result_.states] = static_cast<std::uint32_t>(leads_.size());
   layers_.push_back(table_.size());
   return true;
+}
+
+void StateSpace::wait(Cost cost) {
+  constexpr std::size_t kStateAhead = 12;
+  const StateTable& table = table_.alone();
+  const std::uint64_t hash = hash_words(room_to_wait(), words_);
+  table.prefetch(hash);
+  line_[last_waiting_++ & (kWaiting - 1)] = {hash, cost};
+  if (waiting() < kWaiting - kStateAhead) return;
+  table.prefetch_state(line_[(last_waiting_ - (kWaiting - kStateAhead)) & (kWaiting - 1)].hash);
+  if (waiting() == kWaiting) enter_first();
+}
+
+void StateSpace::enter_first() {
+  StateTable& table = table_.alone();
+  const std::size_t place = first_waiting_++ & (kWaiting - 1);
+  Word* room = table.room();
+  for (std::size_t i = 0; i < words_; ++i) room[i] = waiting_words_[place * words_ + i];
+  link(table.enter(line_[place].hash), line_[place].cost);
+}
+
+void StateSpace::allow(Cost least, Cost most) {
+  const bool is_first = least_cost_ > most_cost_;
+  const Cost common = least_cost_;
+  least_cost_ = std::min(least_cost_, least);
+  most_cost_ = std::max(most_cost_, most);
+  if (has_steps_ || least_cost_ == most_cost_) return;
+  has_steps_ = true;
+  for (std::size_t i = 0; !is_first && i < leads_.size(); ++i) steps_.push_back({common});
 }
 
 // The distance of every state to its nearest goal.
 bool StateSpace::measure() {
   const std::size_t states = table_.size();
-  const std::size_t bytes =
-      states * (sizeof(Way) + sizeof(std::uint64_t) + 1) + transitions_.size() * sizeof(Transition);
+  const std::size_t bytes = states * 3 * sizeof(std::uint64_t) + leads_.size() * sizeof(std::uint64_t);
   if (!monitor_.has_room(bytes)) return false;
-  if (transitions_.size() >= kNone) {  // the places of transitions are 32 bits wide
+  if (leads_.size() >= kNone) {  // the places of transitions are 32 bits wide
     monitor_.stop(Stop::memory);
     return false;
   }
@@ -60,7 +92,7 @@ bool StateSpace::measure() {
 // Where the transitions to each state end, if they are sorted by where they lead.
 void StateSpace::sort_incoming() {
   incoming_.assign(table_.size() + 1, 0);
-  for (std::size_t i = 0; i < transitions_.size(); ++i) ++incoming_[leads_to(i)];
+  for (std::size_t i = 0; i < leads_.size(); ++i) ++incoming_[leads_[i]];
   std::partial_sum(incoming_.begin(), incoming_.end(), incoming_.begin());
 }
 
@@ -69,11 +101,10 @@ void StateSpace::sort_incoming() {
 template <class Put>
 bool StateSpace::for_each_incoming(Put&& put) {
   sort_incoming();
+  std::size_t i = 0;
   for (StateId id = 0; id < table_.size(); ++id) {
     if (is_time_to_stop(id)) return false;
-    for (std::size_t i = begins_[id]; i < begins_[id + 1]; ++i) {
-      put(--incoming_[leads_to(i)], id, i);
-    }
+    for (const std::size_t end = begins_[id + 1]; i < end; ++i) put(--incoming_[leads_[i]], id, i);
   }
   return true;
 }
@@ -81,24 +112,30 @@ bool StateSpace::for_each_incoming(Put&& put) {
 // Every move costs 1: breadth-first along the transitions turned round.
 bool StateSpace::measure_moves() {
   const std::size_t states = table_.size();
-  std::vector<StateId> sources(transitions_.size());
+  std::vector<StateId> sources(leads_.size());
   if (!for_each_incoming([&](std::uint32_t place, StateId from, std::size_t) { sources[place] = from; }))
     return false;
-  std::vector<std::uint32_t> moves(states, kNone);
   std::vector<StateId> queue(goals_);
   queue.reserve(states);
-  for (const StateId goal : goals_) moves[goal] = 0;
-  for (std::size_t at = 0; at < queue.size(); ++at) {
+  std::vector<bool> met(states, false);  // small enough for the caches
+  moves_.assign(states, kNone);
+  for (const StateId goal : goals_) met[goal] = true;
+  std::uint32_t moves = 0;
+  for (std::size_t at = 0, end = queue.size(); at < queue.size(); ++at) {
     if (is_time_to_stop(at)) return false;
+    if (at == end) {
+      ++moves;
+      end = queue.size();
+    }
     const StateId id = queue[at];
+    moves_[id] = moves;
     for (std::uint32_t i = incoming_[id]; i < incoming_[id + 1]; ++i) {
-      if (moves[sources[i]] != kNone) continue;
-      moves[sources[i]] = moves[id] + 1;
-      queue.push_back(sources[i]);
+      const StateId from = sources[i];
+      if (met[from]) continue;
+      met[from] = true;
+      queue.push_back(from);
     }
   }
-  for (const std::uint32_t each : moves)
-    distances_.push_back(each == kNone ? Way{kDeadEnd, 0} : Way{static_cast<Cost>(each), each});
   if (!queue.empty()) tell_farthest(queue.back(), [&](std::uint32_t i) { return sources[i]; });
   return true;
 }
@@ -111,9 +148,9 @@ bool StateSpace::measure_free_moves() {
     monitor_.stop(Stop::memory);
     return false;
   }
-  std::vector<StateId> sources(transitions_.size());
+  std::vector<StateId> sources(leads_.size());
   const auto put = [&](std::uint32_t place, StateId from, std::size_t number) {
-    sources[place] = from << 1 | (transitions_.part(number, [](const auto& way) { return way.cost; }) == 0);
+    sources[place] = from << 1 | (step_cost(number) == 0);
   };
   if (!for_each_incoming(put)) return false;
   // The cost in the upper half, the moves in the lower: neither is more than there are states.
@@ -154,8 +191,11 @@ bool StateSpace::measure_free_moves() {
     paid.swap(dearer);
     dearer.clear();
   }
+  has_costs_ = true;
+  moves_.reserve(states);
   for (const std::int64_t way : ways) {
-    distances_.push_back(way == kFar ? Way{kDeadEnd, 0} : Way{(way & kFar) >> 32, moves_of(way)});
+    moves_.push_back(way == kFar ? kNone : moves_of(way));
+    costs_.push_back({way == kFar ? kDeadEnd : (way & kFar) >> 32});
   }
   if (farthest != kNoState) tell_farthest(farthest, [&](std::uint32_t i) { return sources[i] >> 1; });
   return true;
@@ -164,19 +204,26 @@ bool StateSpace::measure_free_moves() {
 // By uniform-cost search along the transitions turned round.
 bool StateSpace::measure_costs() {
   const std::size_t states = table_.size();
-  CostRecords<TransitionOf> incoming(monitor_);
-  for (std::size_t i = 0; i < transitions_.size(); ++i) incoming.push_back({});
+  struct Back {
+    StateId from;
+    std::uint32_t number;
+  };
+  std::vector<Back> incoming(leads_.size());
   const auto put = [&](std::uint32_t place, StateId from, std::size_t number) {
-    incoming.set(place, {from, transitions_[number].cost});
+    incoming[place] = {from, static_cast<std::uint32_t>(number)};
   };
   if (!for_each_incoming(put)) return false;
-  for (std::size_t id = 0; id < states; ++id) distances_.push_back({kDeadEnd, 0});
-  std::vector<bool> closed(states, false);
+  has_costs_ = true;
+  moves_.assign(states, kNone);
+  for (std::size_t id = 0; id < states; ++id) costs_.push_back({kDeadEnd});
   OpenList open(TieBreak::low_h);
-  for (const StateId goal : goals_) {
-    distances_.set(goal, {0, 0});
-    open.push(0, 0, goal);
-  }
+  const auto reach = [&](StateId id, Cost cost, std::uint32_t moves) {
+    moves_[id] = moves;
+    costs_.set(id, {cost});
+    open.push(cost, moves, id);
+  };
+  std::vector<bool> closed(states, false);
+  for (const StateId goal : goals_) reach(goal, 0, 0);
   StateId farthest = kNoState;
   for (std::size_t popped = 0; !open.empty(); ++popped) {
     if (is_time_to_stop(popped)) return false;
@@ -186,25 +233,23 @@ bool StateSpace::measure_costs() {
     closed[id] = true;
     farthest = id;
     for (std::uint32_t i = incoming_[id]; i < incoming_[id + 1]; ++i) {
-      const Transition back = incoming[i];
-      const Way longer = distances_[id].before(back.cost);
-      if (longer.cost == kDeadEnd) {
+      const auto [from, number] = incoming[i];
+      const Cost dearer = plus(cost, step_cost(number));
+      const std::uint32_t moves = moves_[id] + 1;
+      if (dearer == kDeadEnd) {
         monitor_.stop(Stop::overflow);
         return false;
       }
-      if (longer < distances_[back.to]) {
-        distances_.set(back.to, longer);
-        open.push(longer.cost, longer.moves, back.to);
-      }
+      if (std::pair(dearer, moves) < std::pair(cost_from(from), moves_[from])) reach(from, dearer, moves);
     }
   }
-  if (farthest != kNoState) tell_farthest(farthest, [&](std::uint32_t i) { return incoming[i].to; });
+  if (farthest != kNoState) tell_farthest(farthest, [&](std::uint32_t i) { return incoming[i].from; });
   return true;
 }
 
 template <class Source>
 void StateSpace::tell_farthest(StateId farthest, Source&& source) {
-  result_.farthest = distances_[farthest].cost;
+  result_.farthest = cost_from(farthest);
   std::vector<StateId> chain{farthest};
   while (chain.back() != 0) {
     const StateId id = chain.back();
@@ -233,17 +278,16 @@ std::int64_t StateSpace::depth_of(StateId id) const {
 
 // The states on cheapest solutions, how many solutions there are, and what a player meets on them.
 void StateSpace::follow_solutions() {
-  result_.cost = distances_[0].cost;
+  result_.cost = cost_from(0);
   place_.assign(table_.size(), kNone);
   std::vector<StateId> trail{0};
   place_[0] = 0;
   for (std::size_t at = 0; at < trail.size(); ++at) {
     const StateId id = trail[at];
-    for (std::size_t i = 0; i < degree(id); ++i) {
-      const Transition way = transition(id, i);
-      if (!is_right(id, way) || place_[way.to] != kNone) continue;
-      place_[way.to] = static_cast<std::uint32_t>(trail.size());
-      trail.push_back(way.to);
+    for (std::size_t i = begins_[id]; i < begins_[id + 1]; ++i) {
+      if (!is_right(id, i) || place_[leads_[i]] != kNone) continue;
+      place_[leads_[i]] = static_cast<std::uint32_t>(trail.size());
+      trail.push_back(leads_[i]);
     }
   }
   result_.solution_states = trail.size();
@@ -252,14 +296,13 @@ void StateSpace::follow_solutions() {
   std::vector<long double> weights(trail.size(), 0);
   for (std::size_t at = trail.size(); at-- > 0;) {
     const StateId id = trail[at];
-    if (distances_[id].moves == 0) {
+    if (moves_[id] == 0) {
       ways[at] = 1;
       weights[at] = 1;
     }
-    for (std::size_t i = 0; i < degree(id); ++i) {
-      const Transition way = transition(id, i);
-      if (!is_right(id, way)) continue;
-      const std::size_t to = place_[way.to];
+    for (std::size_t i = begins_[id]; i < begins_[id + 1]; ++i) {
+      if (!is_right(id, i)) continue;
+      const std::size_t to = place_[leads_[i]];
       ways[at] = ways[at] > kMany - ways[to] ? kMany : ways[at] + ways[to];
       weights[at] += weights[to];
     }
@@ -269,7 +312,7 @@ void StateSpace::follow_solutions() {
   shares[0] = 1;
   for (std::size_t at = 0; at < trail.size(); ++at) {
     const StateId id = trail[at];
-    if (distances_[id].moves == 0) continue;
+    if (moves_[id] == 0) continue;
     const Choice step = look_around(id);
     const double share = static_cast<double>(shares[at]);
     result_.legal += share * step.legal;
@@ -277,17 +320,18 @@ void StateSpace::follow_solutions() {
     result_.fatal_steps += share * (step.fatal > 0);
     result_.decoys += share * step.decoys / step.tempting;
     result_.bits += share * std::log2(static_cast<double>(step.legal) / step.right);
-    for (std::size_t i = 0; i < degree(id); ++i) {
-      const Transition way = transition(id, i);
-      if (is_right(id, way)) shares[place_[way.to]] += shares[at] * (weights[place_[way.to]] / weights[at]);
+    for (std::size_t i = begins_[id]; i < begins_[id + 1]; ++i) {
+      if (!is_right(id, i)) continue;
+      const std::size_t to = place_[leads_[i]];
+      shares[to] += shares[at] * (weights[to] / weights[at]);
     }
   }
-  for (StateId id = 0; distances_[id].moves > 0;) {
+  for (StateId id = 0; moves_[id] > 0;) {
     const Choice step = look_around(id);
     result_.path.push_back(step);
-    std::size_t first = 0;
-    while (!is_right(id, transition(id, first))) ++first;
-    id = transition(id, first).to;
+    std::size_t first = begins_[id];
+    while (!is_right(id, first)) ++first;
+    id = leads_[first];
   }
 }
 
@@ -300,7 +344,7 @@ void StateSpace::draw(std::size_t most_drawn) {
     for (std::size_t id = layers_[layer]; id < layers_[layer + 1]; ++id) {
       if (is_time_to_stop(id)) return;
       const auto state = static_cast<StateId>(id);
-      const std::int64_t left = is_dead(state) ? -1 : std::int64_t{distances_[id].moves};
+      const std::int64_t left = is_dead(state) ? -1 : std::int64_t{moves_[id]};
       const bool on_solution = !place_.empty() && place_[id] != kNone;
       const auto place = static_cast<std::size_t>(left + 1);
       if (numbers.size() <= place) numbers.resize(place + 1);
@@ -312,8 +356,8 @@ void StateSpace::draw(std::size_t most_drawn) {
       ++result_.spots[number - 1].states;
       if (!is_small) continue;
       result_.spot_of.push_back(number - 1);
-      for (std::size_t i = 0; i < degree(state); ++i)
-        result_.edges.emplace_back(state, transition(state, i).to);
+      for (std::size_t i = begins_[id]; i < begins_[id + 1]; ++i)
+        result_.edges.emplace_back(state, leads_[i]);
     }
   }
 }

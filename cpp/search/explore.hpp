@@ -77,40 +77,24 @@ class StateSpace {
       : monitor_(monitor),
         table_(words, shards, true, monitor),
         begins_(monitor),
-        transitions_(monitor),
-        distances_(monitor) {}
+        leads_(monitor),
+        steps_(monitor),
+        costs_(monitor),
+        words_(words),
+        waiting_words_(kWaiting * words) {}
   virtual ~StateSpace() = default;
 
  protected:
   template <class C>
-  struct TransitionOf {
-    StateId to;
+  struct CostOf {
     C cost;
 
     bool is_narrow() const { return ludoplan::is_narrow(cost); }
     template <class Other>
     void take(const Other& other) {
-      to = other.to;
       convert(other.cost, cost);
     }
   };
-  template <class C>
-  struct WayOf {
-    C cost;
-    std::uint32_t moves;
-
-    bool operator==(const WayOf&) const = default;
-    auto operator<=>(const WayOf&) const = default;
-    WayOf before(Cost step) const { return {plus(cost, step), moves + 1}; }
-    bool is_narrow() const { return ludoplan::is_narrow(cost); }
-    template <class Other>
-    void take(const Other& other) {
-      moves = other.moves;
-      convert(other.cost, cost);
-    }
-  };
-  using Transition = TransitionOf<Cost>;
-  using Way = WayOf<Cost>;
   static constexpr std::uint64_t kMany = std::numeric_limits<std::uint64_t>::max();
   static constexpr std::uint32_t kNone = 0xFFFFFFFFu;
 
@@ -118,8 +102,8 @@ class StateSpace {
   // up to so many states one by one.
   Landscape explored(Rounds& rounds, const Word* start, std::optional<std::size_t> most_drawn);
 
-  // Expands states from `next` on without rounds, which gain nothing as long as the table is in the caches.
-  virtual void spread_alone(StateId& next) = 0;
+  // Expands all states without rounds, by one thread.
+  virtual void spread_alone() = 0;
   // The choice at a state on a cheapest solution; `move` is its first right move.
   virtual Choice look_around(StateId id) const = 0;
   // The moves along a chain of states, each a successor of the one before.
@@ -127,38 +111,59 @@ class StateSpace {
 
   // The next state is expanded.
   void begin(StateId id) {
-    begins_.push_back(transitions_.size());
+    begins_.push_back(static_cast<std::uint32_t>(leads_.size() + waiting()));
     if (id != layer_end_) return;
     layers_.push_back(layer_end_);
     layer_end_ = table_.size();
   }
   void link(StateId to, Cost cost) {
-    transitions_.push_back({to, cost});
-    least_cost_ = std::min(least_cost_, cost);
-    most_cost_ = std::max(most_cost_, cost);
+    if (cost < least_cost_ || cost > most_cost_) [[unlikely]]
+      allow(cost, cost);
+    leads_.push_back(to);
+    if (has_steps_) steps_.push_back({cost});
+  }
+  // Transitions to come cost so much.
+  void allow(Cost least, Cost most);
+
+  // A table that does not fit into the caches: states wait in a line while what it will look at is fetched.
+  Word* room_to_wait() { return &waiting_words_[(last_waiting_ & (kWaiting - 1)) * words_]; }
+  std::size_t waiting() const { return last_waiting_ - first_waiting_; }
+  // The next state, which is in the room, waits, and the first may enter where the line is full.
+  void wait(Cost cost);
+  void enter_first();
+  void enter_all() {
+    while (waiting() > 0) enter_first();
   }
 
   bool is_time_to_stop(std::size_t number) { return (number & 1023) == 0 && monitor_.poll(counters_); }
 
-  StateId leads_to(std::size_t number) const {
-    return static_cast<StateId>(transitions_.part(number, [](const auto& way) { return way.to; }));
-  }
   std::size_t degree(StateId id) const { return begins_[id + 1] - begins_[id]; }
-  Transition transition(StateId id, std::size_t number) const { return transitions_[begins_[id] + number]; }
-  bool is_dead(StateId id) const { return distances_[id].cost == kDeadEnd; }
-  bool is_right(StateId id, const Transition& way) const {
-    return !is_dead(way.to) && distances_[way.to].before(way.cost) == distances_[id];
+  Cost step_cost(std::size_t number) const { return has_steps_ ? steps_[number].cost : least_cost_; }
+  bool is_dead(StateId id) const { return moves_[id] == kNone; }
+  Cost cost_from(StateId id) const {
+    return has_costs_ ? costs_[id].cost : is_dead(id) ? kDeadEnd : Cost{moves_[id]};
+  }
+  // Whether a transition of a state lies on a cheapest way.
+  bool is_right(StateId id, std::size_t number) const {
+    const StateId to = leads_[number];
+    if (is_dead(to) || moves_[to] + 1 != moves_[id]) return false;
+    return !has_costs_ || plus(cost_from(to), step_cost(number)) == cost_from(id);
   }
 
   Monitor& monitor_;
   ShardedTable table_;
-  Segmented<std::uint64_t> begins_;  // of each state's transitions
-  CostRecords<TransitionOf> transitions_;
+  Segmented<std::uint32_t> begins_;  // of each state's transitions
+  Segmented<StateId> leads_;         // where each transition leads
+  bool has_steps_ = false;           // transitions differ in cost:
+  CostRecords<CostOf> steps_;        // these are their costs
   std::vector<std::size_t> layers_;  // the first state of each, and the end
   std::size_t layer_end_ = 1;        // of the layer of the next state
   std::vector<StateId> goals_;
-  CostRecords<WayOf> distances_;  // to the nearest goal
-  Cost least_cost_ = kDeadEnd;    // of a move
+  // To the nearest goal; kNone: there is no way. Where not every move costs 1, with their costs.
+  std::vector<std::uint32_t> moves_;
+  bool has_costs_ = false;
+  CostRecords<CostOf> costs_;
+  Cost least_cost_ = kDeadEnd;  // of a move
   Cost most_cost_ = 0;
   Counters counters_;
   Landscape result_;
@@ -179,6 +184,16 @@ class StateSpace {
   void follow_solutions();
   void draw(std::size_t most_drawn);
 
+  static constexpr std::size_t kWaiting = 32;
+  struct Waiting {
+    std::uint64_t hash;
+    Cost cost;
+  };
+  std::size_t words_;
+  std::vector<Word> waiting_words_;
+  std::array<Waiting, kWaiting> line_;  // a ring
+  std::size_t first_waiting_ = 0;
+  std::size_t last_waiting_ = 0;         // and one more
   std::vector<std::uint32_t> incoming_;  // where each state's begin among all, sorted by where they lead
   std::vector<std::uint32_t> place_;     // on the trail of solutions
 };
@@ -192,15 +207,18 @@ struct SpaceRules : RoundRules {
 
   void prepare(std::size_t states, std::size_t links, Cost least, Cost most) {
     space.begins_.grow_to(states + 1);
-    space.transitions_.grow_to(links, most);
-    space.most_cost_ = std::max(space.most_cost_, most);
-    space.least_cost_ = std::min(space.least_cost_, least);
+    if (least <= most) space.allow(least, most);
+    space.leads_.grow_to(links);
+    if (space.has_steps_) space.steps_.grow_to(links, most);
   }
   void begin(StateId number, std::size_t states, std::size_t links) {
-    space.begins_[number] = links;
+    space.begins_[number] = static_cast<std::uint32_t>(links);
     if (number == space.layer_end_) next_end = states;
   }
-  void link(std::size_t place, StateId to, Cost cost) { space.transitions_.set(place, {to, cost}); }
+  void link(std::size_t place, StateId to, Cost cost) {
+    space.leads_[place] = to;
+    if (space.has_steps_) space.steps_.set(place, {cost});
+  }
   void goal(StateId number) { space.goals_.push_back(number); }
 };
 
@@ -226,60 +244,76 @@ class Explorer : public StateSpace {
         heuristic_(settings.heuristic),
         rounds_(std::move(rounds)) {}
 
-  void spread_alone(StateId& next) override {
+  void spread_alone() override {
     StateTable& table = table_.alone();
+    StateId next = 0;
     if constexpr (PagedSystem<System>) {
       PagedIndex index(system_.packed_words(), system_.near_bits(), system_.page_size(), monitor_);
       index.enter(table[0], system_.place_on_page(unpacked(system_, table[0])), 0);
-      expand_while([&] { return index.is_dense(); }, next, [&](StateId id) { index.turn_to(table[id], id); },
-                   [&](const State& after) {
-                     const auto fresh = static_cast<StateId>(table.size());
-                     const StateId to = index.enter(table.room(), system_.place_on_page(after), fresh);
-                     table.keep(to == fresh);
-                     return to;
-                   });
-      if (next == table.size() || monitor_.stopped() != Stop::none || !table.enter_all()) return;
+      while (next < table.size() && index.is_dense()) {
+        index.turn_to(table[next], next);
+        const bool goes_on = expand(next, [&](const State& after, Cost cost) {
+          system_.pack(after, table.room());
+          const auto fresh = static_cast<StateId>(table.size());
+          const StateId to = index.enter(table.room(), system_.place_on_page(after), fresh);
+          table.keep(to == fresh);
+          link(to, cost);
+        });
+        if (!goes_on) return;
+      }
+      if (next == table.size() || !table.enter_all()) return;
     }
-    expand_while([&] { return !table.is_large(); }, next, [](StateId) {},
-                 [&](const State&) { return table.enter(); });
+    while (next < table.size() && !table.is_large()) {
+      const bool goes_on = expand(next, [&](const State& after, Cost cost) {
+        system_.pack(after, table.room());
+        link(table.enter(), cost);
+      });
+      if (!goes_on) return;
+    }
+    for (;;) {
+      if (next == layer_end_ || next == table.size()) enter_all();
+      if (next == table.size()) return;
+      const bool goes_on = expand(next, [&](const State& after, Cost cost) {
+        system_.pack(after, room_to_wait());
+        wait(cost);
+      });
+      if (!goes_on) return;
+    }
   }
 
-  // `number` tells the number of a state, which is in the table's room.
-  template <class GoesOn, class TurnTo, class Number>
-  void expand_while(GoesOn&& goes_on, StateId& next, TurnTo&& turn_to, Number&& number) {
-    StateTable& table = table_.alone();
-    for (; next < table.size() && goes_on(); ++next) {
-      if ((next & poll_mask<System>()) == 0 && monitor_.poll(counters_)) return;
-      begin(next);
-      const State state = unpacked(system_, table[next]);
-      if (system_.is_goal(state)) {
-        goals_.push_back(next);
-        continue;
-      }
-      ++counters_.expanded;
-      turn_to(next);
-      system_.for_each_successor(state, [&](Move, const State& after, Cost cost) {
-        system_.pack(after, table.room());
-        link(number(after), cost);
-      });
+  // Calls take(after, cost) for what the next state leads to; false if it is time to stop.
+  template <class Take>
+  [[gnu::always_inline]] bool expand(StateId& next, Take&& take) {
+    const StateTable& table = table_.alone();
+    if ((next & poll_mask<System>()) == 0) {
       counters_.stored = table.size();
-      counters_.generated = transitions_.size();
+      counters_.generated = leads_.size();
+      if (monitor_.poll(counters_)) return false;
     }
+    begin(next);
+    const State state = unpacked(system_, table[next]);
+    if (system_.is_goal(state)) {
+      goals_.push_back(next);
+    } else {
+      ++counters_.expanded;
+      system_.for_each_successor(state, [&](Move, const State& after, Cost cost) { take(after, cost); });
+    }
+    ++next;
+    return true;
   }
 
   Choice look_around(StateId id) const override {
     Choice step;
     Cost best = std::numeric_limits<Cost>::max();
     bool is_found = false;
-    std::size_t number = 0;
+    std::size_t number = begins_[id];
     for (const auto& [move, next, cost] : successors_of(system_, unpacked(system_, table_[id]))) {
-      const Transition way = transition(id, number++);
-      const bool right = is_right(id, way);
+      const bool right = is_right(id, number);
       if (right && !is_found) step.move = move;
       is_found = is_found || right;
       ++step.legal;
       step.right += right;
-      step.fatal += is_dead(way.to);
+      step.fatal += is_dead(leads_[number++]);
       const Cost estimate = system_.is_goal(next) ? -1 : system_.estimate(heuristic_, next);
       if (estimate < best) {
         best = estimate;

@@ -203,6 +203,7 @@ class RoundsOf final : public Rounds {
 
  private:
   using Goals = RoundRules::Goals;
+  static constexpr StateId kStatesAhead = 8;
 
   void expand(std::size_t thread, Part& part, const ShardedTable& table, StateId begin, StateId end,
               const Counters& counters, const RoundRules& rules, Goals goals) override {
@@ -225,6 +226,7 @@ class RoundsOf final : public Rounds {
     const System& system = copies_[thread];
     for (StateId number = begin; number < end; ++number) {
       if (((number - begin) & poll_mask<System>()) == 0 && must_stop(thread, counters)) return;
+      if (number + kStatesAhead < end) table.prefetch_numbered(number + kStatesAhead);
       const auto state = unpacked(system, table[number]);
       if (goals != Goals::states && system.is_goal(state)) {
         part.is_at_goal = goals == Goals::last;

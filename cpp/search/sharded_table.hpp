@@ -92,7 +92,13 @@ class ShardedTable {
     shards_[shard_of(hash)].states.prefetch(hash);
   }
   [[gnu::always_inline]] void prefetch_state(std::uint64_t hash) const {
-    shards_[shard_of(hash)].states.prefetch_state(hash);
+    const Shard& shard = shards_[shard_of(hash)];
+    const StateId id = shard.states.prefetch_state(hash);
+    if (shift_ > 0 && keeps_numbers_ && id != kNoState) __builtin_prefetch(shard.numbers.at(id));
+  }
+  // For the state with this number. With one shard states lie in the order of their numbers.
+  [[gnu::always_inline]] void prefetch_numbered(StateId number) const {
+    if (shift_ > 0) __builtin_prefetch((*this)[number]);
   }
   // The number of a state; kNoState if it has none.
   StateId find(const Word* state, std::uint64_t hash) const {

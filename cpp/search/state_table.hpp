@@ -37,40 +37,53 @@ class Segmented {
 
   // Where the next record will be.
   [[gnu::always_inline]] T* room() {
-    if (size_ == segments_.size() * kSegment) add_segment();
-    return at(size_);
+    if (next_ == last_) make_room();
+    return next_;
   }
   T* append() {
     T* next = room();
-    ++size_;
+    keep(true);
     return next;
   }
   // The next record, which is in its room, counts from now on, or it does not.
-  void keep(bool is_kept) { size_ += is_kept; }
+  void keep(bool is_kept) {
+    size_ += is_kept;
+    next_ += is_kept ? stride_ : 0;
+  }
   void push_back(const T& value) { *append() = value; }
   // More records, which are not set.
   void grow_to(std::size_t size) {
-    while (segments_.size() * kSegment < size) {
-      size_ = segments_.size() * kSegment;
-      append();
-    }
-    size_ = std::max(size_, size);
+    while (segments_.size() * kSegment < size) add_segment();
+    turn_to(std::max(size_, size));
   }
 
   // Keeps the memory.
-  void clear() { size_ = 0; }
+  void clear() { turn_to(0); }
   // Gives the memory back.
   void release() {
     monitor_->gave(segments_.size() * kSegment * stride_ * sizeof(T));
     std::vector<std::unique_ptr<T[]>>().swap(segments_);
-    size_ = 0;
+    turn_to(0);
   }
 
  private:
   static constexpr std::size_t kShift = 13;
   static constexpr std::size_t kSegment = std::size_t{1} << kShift;
 
-  [[gnu::noinline]] void add_segment() {
+  // Makes the next record the one with this number.
+  void turn_to(std::size_t size) {
+    size_ = size;
+    const std::size_t segment = size >> kShift;
+    next_ = last_ = nullptr;
+    if (segment >= segments_.size()) return;
+    next_ = at(size);
+    last_ = segments_[segment].get() + kSegment * stride_;
+  }
+  [[gnu::noinline]] void make_room() {
+    if (size_ >> kShift == segments_.size()) add_segment();
+    turn_to(size_);
+  }
+  void add_segment() {
     segments_.push_back(std::make_unique_for_overwrite<T[]>(kSegment * stride_));
     monitor_->took(kSegment * stride_ * sizeof(T));
   }
@@ -78,6 +91,8 @@ class Segmented {
   Monitor* monitor_;
   std::size_t stride_;
   std::size_t size_ = 0;
+  T* next_ = nullptr;  // the room for the next record, if its segment is there,
+  T* last_ = nullptr;  // and where that ends
   std::vector<std::unique_ptr<T[]>> segments_;
 };
 
@@ -117,7 +132,8 @@ class StateTable {
   // Where a caller may write a state, and its number then, new or not; kNoState as above. There is no branch
   // on whether it is new, which nobody can foretell.
   Word* room() { return states_.room(); }
-  StateId enter();
+  StateId enter() { return enter(hash_words(states_.room(), words_)); }
+  StateId enter(std::uint64_t hash);
   // For a caller who finds states in a way of its own: what is in the room becomes a state or not, and is not
   // found here before all states are entered; false if there is no room or no time.
   void keep(bool is_kept) { states_.keep(is_kept); }
@@ -131,14 +147,17 @@ class StateTable {
     __builtin_prefetch(&slots_[first_slot(hash)]);
   }
 
-  // The same once the index is there: for the state that looks like the one with this hash.
-  [[gnu::always_inline]] void prefetch_state(std::uint64_t hash) const {
+  // The same once the index is there: for the state that looks like the one with this hash, whose number it
+  // tells.
+  [[gnu::always_inline]] StateId prefetch_state(std::uint64_t hash) const {
     const Word tag = static_cast<Word>(hash) & ~id_mask_;
     for (std::size_t slot = first_slot(hash); slots_[slot] != 0; slot = next_slot(slot)) {
       if ((slots_[slot] & ~id_mask_) != tag) continue;
-      __builtin_prefetch(states_.at((slots_[slot] & id_mask_) - 1));
-      return;
+      const StateId id = (slots_[slot] & id_mask_) - 1;
+      __builtin_prefetch(states_.at(id));
+      return id;
     }
+    return kNoState;
   }
 
   // Forgets all states, but keeps the memory for others.
@@ -202,10 +221,9 @@ inline StateTable::Insertion StateTable::insert(const Word* state, std::uint64_t
   return {id, true};
 }
 
-inline StateId StateTable::enter() {
+inline StateId StateTable::enter(std::uint64_t hash) {
   if (size() >= grow_at_ && !grow()) return kNoState;
   const Word* state = states_.room();
-  const std::uint64_t hash = hash_words(state, words_);
   std::size_t slot;
   const StateId found = probe(state, hash, slot);
   const bool is_new = found == kNoState;

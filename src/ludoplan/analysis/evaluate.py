@@ -18,7 +18,7 @@ from ..core.task import AnyGame, Task
 from ..running.solve import answer_of
 
 MOST_NODES = 2_000_000  # a level that takes more is left aside
-KEPT_BYTES = 16_000_000  # of memory, from one level for the next
+KEPT_BYTES = 32_000_000  # of memory, from one level for the next
 
 
 class Evaluator:
