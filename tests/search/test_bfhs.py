@@ -91,6 +91,24 @@ def test_threads_expand_the_same_states() -> None:
     assert len(expanded) == 1
 
 
+@pytest.mark.parametrize(
+    ("words", "threads"), [(["--solver", "bfhs"], 3), (["--threads", "2"], 2), (["--solver", "bfs"], 1)]
+)
+def test_a_command_with_one_level_takes_all_cores(words: list[str], threads: int, monkeypatch) -> None:
+    from ludoplan.cli import solve as command
+
+    asked = []
+
+    def solve_task(task, engine, request):
+        asked.append(request.options["threads"])
+        return solve(load("plotting:6x1-2-a"), "bfs")
+
+    monkeypatch.setattr(command.os, "cpu_count", lambda: 3)
+    monkeypatch.setattr(command, "solve_task", solve_task)
+    assert command.run(["plotting:6x1-2-a", *words]) == 0
+    assert asked == [threads]
+
+
 def test_threads_end_when_asked() -> None:
     options = {"heuristic": "blind", "threads": 2}
     used = time.process_time()
