@@ -36,9 +36,9 @@ from .race import Part, Race
 # worth their time.
 FINDERS = (BFWS, LAZY_EXPLORE)
 FINDERS_BY_NUMBERS = (LAZY_FF, GREEDY_FF, BFWS)
-# Where any plan will do: those that join after so many seconds without one, and their shares. Clauses that have a model
-# in steps that can be tried have it soon.
-LATE_FINDERS = ((GREEDY_FF, 0.4), (CLAUSES, 0.3))
+# Where any plan will do: those that join after so many seconds without one, and their shares. Greedy search is as
+# likely to be the one as the first two; clauses that have a model in steps that can be tried have it soon.
+LATE_FINDERS = ((GREEDY_FF, 1.0), (CLAUSES, 0.5))
 LATE_AFTER = 2.0
 PROVE_AFTER = 0.5  # seconds without a plan before the searches that prove join in
 LESS, LEAST = 4.0, 0.15  # how much less the next one has of the time; what those with a heuristic or sets have at least
