@@ -28,7 +28,8 @@ class DeleteRelaxation {
       if (relaxation.needs[o].size() == 1) continue;
       places[o] = static_cast<int>(joined_.size());
       joined_.push_back(o);
-      at_first_.push_back({cost_of(o), relaxation.needs[o].size()});
+      base_.push_back(cost_of(o));
+      needed_.push_back(relaxation.needs[o].size());
     }
     for (Prop prop = 0; prop < relaxation.props; ++prop) {
       std::vector<int> uses;
@@ -50,8 +51,10 @@ class DeleteRelaxation {
 
   // The cost of the goal, or kDeadEnd.
   Cost estimate(const State& state) {
-    joints_ = at_first_;
-    ways_.assign(relaxation_.props, {kDeadEnd, kNone});
+    missing_ = needed_;
+    sums_ = base_;
+    costs_.assign(relaxation_.props, kDeadEnd);
+    by_.assign(relaxation_.props, kNone);
     queue_.clear();
     relaxation_.each_true(state, [&](Prop prop) { reach(prop, 0, kNone); });
     for (const int o : relaxation_.always) fire(o, cost_of(o));
@@ -63,7 +66,7 @@ class DeleteRelaxation {
     Cost cost;
     Prop prop;
     while (queue_.pop(cost, prop)) {
-      if (cost > ways_[prop].cost) continue;
+      if (cost > costs_[prop]) continue;
       if (prop == relaxation_.goal) return cost;
       for (const int use : uses_[prop]) {
         if (use < 0) {
@@ -71,10 +74,9 @@ class DeleteRelaxation {
           reach(step.made, plus_at_most(step.cost, cost), step.by);
           continue;
         }
-        Joint& joint = joints_[use];
         // The dearest part comes last.
-        if (kSum == Sum::add || joint.missing == 1) joint.cost = plus_at_most(joint.cost, cost);
-        if (--joint.missing == 0) fire(joined_[use], joint.cost);
+        if (kSum == Sum::add || missing_[use] == 1) sums_[use] = plus_at_most(sums_[use], cost);
+        if (--missing_[use] == 0) fire(joined_[use], sums_[use]);
       }
       if (intervals_.is_needed()) use_numbers(prop, cost);
     }
@@ -91,7 +93,7 @@ class DeleteRelaxation {
     while (!stack_.empty()) {
       const Prop prop = stack_.back();
       stack_.pop_back();
-      const int o = ways_[prop].by;
+      const int o = by_[prop];
       if (o == kNone) continue;
       const int action = relaxation_.action[o];
       const Cost times = repetitions_.has_value() ? times_[prop] : 1;
@@ -122,20 +124,21 @@ class DeleteRelaxation {
     stack_.push_back(prop);
   }
   void reach(Prop prop, Cost cost, int by) {
-    if (cost >= ways_[prop].cost) return;
-    ways_[prop] = {cost, by};
+    if (cost >= costs_[prop]) return;
+    costs_[prop] = cost;
+    by_[prop] = by;
     queue_.push(cost, prop);
   }
   // An operator with changes has been used, at this cost.
   void use_numbers(Prop used, Cost cost) {
-    const int o = ways_[used].by;
+    const int o = by_[used];
     intervals_.use(used, [&](Prop reached) {
       if (!repetitions_.has_value() || !repetitions_->knows(reached)) reach(reached, cost, o);
     });
     if (!repetitions_.has_value()) return;
     repetitions_->use(used, [&](Prop reached, Cost times) {
       const Cost in_all = plus_at_most(cost, times_at_most(times - 1, cost_of(o)));
-      if (in_all < ways_[reached].cost) times_[reached] = times;
+      if (in_all < costs_[reached]) times_[reached] = times;
       reach(reached, in_all, o);
     });
   }
@@ -144,7 +147,7 @@ class DeleteRelaxation {
   }
   bool is_at_hand(int o) const {
     const auto needs = relaxation_.needs[o];
-    return std::all_of(needs.begin(), needs.end(), [&](Prop prop) { return ways_[prop].cost == 0; });
+    return std::all_of(needs.begin(), needs.end(), [&](Prop prop) { return costs_[prop] == 0; });
   }
   Cost cost_of(int o) const {
     const int action = relaxation_.action[o];
@@ -152,19 +155,11 @@ class DeleteRelaxation {
   }
 
   static constexpr int kNone = -1;
-  // What is looked at together lies together, as most of the time goes into fetching it. Operators with one
-  // need are steps, one for each thing that they make; the others join needs.
+  // Operators with one need are steps, one for each thing that they make, in the order in which they are
+  // looked at; the others join needs.
   struct Step {
     Cost cost;
     Prop made;
-    int by;
-  };
-  struct Joint {
-    Cost cost;
-    int missing;  // how many of its needs have not been reached
-  };
-  struct Way {
-    Cost cost;
     int by;
   };
 
@@ -175,8 +170,10 @@ class DeleteRelaxation {
   Lists uses_;               // by proposition: places of joints, and ~places of steps
   std::vector<int> joined_;  // the operators of joints
   std::vector<Step> steps_;
-  std::vector<Joint> at_first_, joints_;
-  std::vector<Way> ways_;  // by proposition
+  std::vector<Cost> base_, sums_;  // of joints
+  std::vector<int> needed_, missing_;
+  std::vector<Cost> costs_;  // by proposition
+  std::vector<int> by_;
   PropQueue queue_;
   std::vector<char> marks_;
   std::vector<Cost> times_;  // by proposition: how often it takes the operator that reaches it
