@@ -66,7 +66,11 @@ class WidthSearch {
   // What has been seen with one number of unmet goals and passed atoms.
   struct Seen {
     std::vector<std::uint64_t> atoms;
-    std::vector<std::uint64_t> pairs;
+    std::vector<std::unique_ptr<std::uint64_t[]>> rows;  // by atom: those seen with it
+  };
+  struct Part {
+    int word;
+    std::uint64_t bits;
   };
   // A guess of the way to the goal: the place of each atom that is on it.
   using Way = std::unordered_map<int, int>;
@@ -145,7 +149,7 @@ class WidthSearch {
   int novelty(std::uint64_t kind, const std::vector<int>& atoms, const std::vector<int>& others) {
     Seen& seen = seen_[kind];
     if (seen.atoms.empty()) {
-      seen.atoms.resize(atoms_ / 64 + 1);
+      seen.atoms.resize(words_of_atoms());
       monitor_.took(seen.atoms.size() * 8);
     }
     int found = 3;
@@ -153,33 +157,82 @@ class WidthSearch {
       if (set(seen.atoms, static_cast<std::size_t>(atom))) found = 1;
     }
     const bool is_small = atoms_ <= kMostAtomsForPairs;
-    std::vector<std::uint64_t>& pairs = is_small ? seen.pairs : shared_pairs_;
-    if (pairs.empty() && !make_pairs(pairs, is_small ? atoms_ * (atoms_ + 1) / 2 : kSharedBits)) return found;
+    const bool has_pair = is_small ? has_new_pair(seen, others) : has_new_shared_pair(kind, others);
+    return has_pair ? std::min(found, 2) : found;
+  }
+
+  // Whole words at a time; the other half of the square is written only where a pair is new.
+  bool has_new_pair(Seen& seen, const std::vector<int>& others) {
+    if (seen.rows.empty()) {
+      if (!took(atoms_)) return false;
+      seen.rows.resize(atoms_);
+    }
+    parts_.clear();
+    for (const int atom : true_) {
+      if (parts_.empty() || parts_.back().word != atom / 64) parts_.push_back({atom / 64, 0});
+      parts_.back().bits |= bit(atom);
+    }
+    bool found = false;
+    for (const int atom : others) {
+      std::uint64_t* row = row_of(seen, atom);
+      if (row == nullptr) continue;
+      for (const auto& [word, bits] : parts_) {
+        std::uint64_t fresh = bits & ~row[word];
+        found |= fresh != 0;
+        for (row[word] |= fresh; fresh != 0; fresh &= fresh - 1) {
+          std::uint64_t* column = row_of(seen, word * 64 + std::countr_zero(fresh));
+          if (column != nullptr) column[atom / 64] |= bit(atom);
+        }
+      }
+    }
+    return found;
+  }
+  // The atoms that one has been seen with, itself among them; null where there is no memory for it.
+  std::uint64_t* row_of(Seen& seen, int atom) {
+    std::unique_ptr<std::uint64_t[]>& row = seen.rows[static_cast<std::size_t>(atom)];
+    if (row == nullptr && took(words_of_atoms())) {
+      row = std::make_unique<std::uint64_t[]>(words_of_atoms());
+      row[static_cast<std::size_t>(atom) / 64] = bit(atom);
+    }
+    return row.get();
+  }
+
+  bool has_new_shared_pair(std::uint64_t kind, const std::vector<int>& others) {
+    if (shared_pairs_.empty()) {
+      if (!took(kSharedBits / 64)) return false;
+      shared_pairs_.resize(kSharedBits / 64);
+    }
+    bool found = false;
     for (const int atom : others) {
       for (const int other : true_) {
         if (other == atom) continue;
         const auto low = static_cast<std::size_t>(std::min(atom, other));
         const auto high = static_cast<std::size_t>(std::max(atom, other));
-        const std::size_t at = is_small ? high * (high - 1) / 2 + low : mixed(kind, high, low);
-        if (set(pairs, at)) found = std::min(found, 2);
+        found |= set(shared_pairs_, mixed(kind, high, low));
       }
     }
     return found;
-  }
-
-  bool make_pairs(std::vector<std::uint64_t>& pairs, std::size_t bits) {
-    const std::size_t size = bits / 64 + 1;
-    if (pair_bytes_ + 8 * size > (std::size_t{1} << 29) || !monitor_.may_take(8 * size)) return false;
-    pairs.resize(size);
-    monitor_.took(8 * size);
-    pair_bytes_ += 8 * size;
-    return true;
   }
   static std::size_t mixed(std::uint64_t kind, std::size_t high, std::size_t low) {
     std::uint64_t hash = (kind * 0x9E3779B97F4A7C15ull) ^ (high << 32 | low);
     hash = (hash ^ hash >> 29) * 0xD6E8FEB86659FD93ull;
     return static_cast<std::size_t>(hash >> 35);  // as many bits as the table has
   }
+
+  // Asks for much at a time, as asking takes long.
+  bool took(std::size_t words) {
+    constexpr std::size_t kAtATime = std::size_t{1} << 20, kMost = std::size_t{1} << 29;
+    for (const std::size_t bytes = 8 * words; pair_bytes_ + bytes > granted_;) {
+      const std::size_t more = std::max(bytes, kAtATime);
+      if (granted_ + more > kMost || !monitor_.may_take(more)) return false;
+      monitor_.took(more);
+      granted_ += more;
+    }
+    pair_bytes_ += 8 * words;
+    return true;
+  }
+  std::size_t words_of_atoms() const { return atoms_ / 64 + 1; }
+  static std::uint64_t bit(int atom) { return std::uint64_t{1} << (atom % 64); }
 
   // Sets a bit; true if it was not set.
   static bool set(std::vector<std::uint64_t>& bits, std::size_t at) {
@@ -198,10 +251,11 @@ class WidthSearch {
   std::vector<Word> words_;
   std::size_t atoms_;
   std::unordered_map<std::uint64_t, Seen> seen_;
-  std::size_t pair_bytes_ = 0;
+  std::size_t pair_bytes_ = 0, granted_ = 0;  // for pairs
   std::vector<std::uint64_t> shared_pairs_;
   std::vector<Way> ways_;
   std::vector<int> way_, true_, new_;
+  std::vector<Part> parts_;  // of what is true
   StateId found_ = kNoState;
   Counters counters_;
 };

@@ -64,7 +64,7 @@ GREEDY_FF = Configuration("gbfs-ff", "greedy with h_FF", "best_first", "ff", set
 GOAL_COUNT = Configuration("gbfs-goalcount", "greedy by the number of goals that are not met", "best_first",
                            "goal-count", settings={"g_weight": 0})  # fmt: skip
 WASTAR_FF = Configuration("wastar-ff", "weighted A* with 3 times h_FF", "best_first", "ff", settings={"h_weight": 3})
-CLAUSES = Configuration("sat", "clauses, as the solver `sat` has them", "sat")
+CLAUSES = Configuration("sat", "clauses, as the solver `sat:mp` has them", "sat")
 
 CONFIGURATIONS = (
     BLIND,

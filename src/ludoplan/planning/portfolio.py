@@ -36,14 +36,15 @@ from .race import Part, Race
 # worth their time.
 FINDERS = (BFWS, LAZY_EXPLORE)
 FINDERS_BY_NUMBERS = (LAZY_FF, GREEDY_FF, BFWS)
-# Where any plan will do: those that join after so many seconds without one, and their shares. Clauses that have a model
-# in steps that can be tried have it soon.
-LATE_FINDERS = ((GREEDY_FF, 0.4), (CLAUSES, 0.3))
+# Where any plan will do: those that join after so many seconds without one, and their shares. Greedy search is as
+# likely to be the one as the first two; clauses that have a model in steps that can be tried have it soon.
+LATE_FINDERS = ((GREEDY_FF, 1.0), (CLAUSES, 0.5))
 LATE_AFTER = 2.0
 PROVE_AFTER = 0.5  # seconds without a plan before the searches that prove join in
 LESS, LEAST = 4.0, 0.15  # how much less the next one has of the time; what those with a heuristic or sets have at least
+AHEAD = 8  # the part of the highest bound that is looked ahead: what is far off cannot be told
 FINDING = 1 / 6  # the share of each search for any plan once there is a proof to do
-IMPROVING = {"proof": 1 / 6, "plans": 2.0}  # the share of weighted A*, where the leading proof has 1
+IMPROVING = {"proof": 1 / 10, "plans": 2.0}  # the share of weighted A*, where the leading proof has 1
 MOST_MEMORY = 0.6  # of what there is; beyond it, the search with the least share is given up
 BLIND_MEMORY = 0.25  # of what there is, for A* without a heuristic, which is quick to fill it
 PROVEN = "no cheaper plan: A* with a lower bound has ruled all of them out"
@@ -156,10 +157,11 @@ class Portfolio:
             self.race.cut_at(self.best.cost)
 
     def weigh(self) -> None:
-        """Shares the time of the proof out by when the bounds should be where the best plan is, or a bit higher."""
+        """Shares the time of the proof out by when the bounds should be a bit higher, or where the best plan is."""
         provers = [part for part in self.race.running() if part.configuration.optimal]
         highest = max((part.bound for part in provers), default=0)
-        aim = highest + 1 + highest // 4 if self.best is None else self.best.cost
+        aim = highest + 1 + highest // AHEAD
+        aim = aim if self.best is None else min(aim, self.best.cost)
         for part in provers:
             part.weight = 1.0
         known = sorted((part for part in provers if not part.is_new), key=lambda part: part.expected(aim))

@@ -15,7 +15,7 @@ SLICE = 0.05  # seconds of a first turn
 SHARE, PREPARATION = 0.08, 1.0  # of the time that is left, and seconds, for setting a heuristic up
 TELLING, MOST_BUSY = 0.02, 10.0  # own seconds that tell how busy the machine is, and how busy it is taken to be
 PROBE, TURNS = 0.1, 3  # seconds and turns that a search has at first before its bound counts
-GROWTH = 0.5  # later turns are this part of what a search has had so far
+GROWTH = 0.25  # later turns are this part of what a search has had so far
 
 
 @dataclass

@@ -49,6 +49,8 @@ class SatConfiguration:
 
 EXISTS = "exists"
 DEFAULT = SatConfiguration("", "SAT, exists-steps, horizons growing by a tenth; a plan soon", EXISTS, growing, rate=0.5)
+GUIDED = SatConfiguration("mp", "as sat:m, with first guesses that follow a relaxed plan",
+                          EXISTS, multiples, 5, 0.9, guesses=True)  # fmt: skip
 CONFIGURATIONS = (
     SatConfiguration("seq", "SAT, one action a step, every horizon: fewest actions, proven",
                   "sequential", every, 1, optimal=True),
@@ -57,8 +59,7 @@ CONFIGURATIONS = (
     SatConfiguration("exists", "SAT, steps whose actions may come in some order, every horizon", EXISTS, every, 1),
     SatConfiguration("m", "SAT, exists-steps, horizons 5, 10, 15, ... side by side at falling rates",
                   EXISTS, multiples, 5, 0.9),
-    SatConfiguration("mp", "as sat:m, with first guesses that follow a relaxed plan",
-                  EXISTS, multiples, 5, 0.9, guesses=True),
+    GUIDED,
     SatConfiguration("mpc", "SAT, exists-steps, horizons 5, 7, 10, 14, 20, ... side by side",
                   EXISTS, exponential, rate=0.5),
 )  # fmt: skip

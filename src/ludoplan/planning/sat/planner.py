@@ -18,7 +18,7 @@ from ...core.result import Stats
 from ...sat.solver import NAMES, Solver
 from ...search.kernel import STATUS, Watch
 from ..planner import Grounded, limits_of
-from .configurations import DEFAULT, SatConfiguration
+from .configurations import GUIDED, SatConfiguration
 
 MOST_ATTEMPTS = 16
 # Processor seconds that a horizon gets before the next one is looked at too.
@@ -27,6 +27,8 @@ FIRST_CONFLICTS = 1000
 # Of one turn among other searches; then seconds for what cannot pause: a task whose clauses take longer is too large.
 TURN_CONFLICTS, TURN_PROPAGATIONS = 2000, 3_000_000
 PATIENCE = 1.5
+# Of a formula, which takes a solver about a second to take in.
+TURN_BYTES = 20_000_000
 # Facts and actions; larger tasks get a new formula for each horizon.
 LARGE_TASK = 3000
 # Of the memory limit; beyond it no further horizon is begun beside the others.
@@ -198,6 +200,8 @@ class SatPlanner:
         self.totals.horizons.append(horizon)
         self._tell(f"horizon {horizon}")
         clauses = self.formula(horizon, style)
+        if self._takes_turns and len(clauses) > TURN_BYTES:
+            raise Stopped(STATUS[_native.Stop.time], "clauses")
         self.totals.variables = self.encoding.variables
         self.totals.clauses = self.encoding.clauses
         self._tell(f"horizon {horizon}, {self.encoding.variables} variables, {self.encoding.clauses} clauses")
@@ -251,7 +255,7 @@ class PausedSat:
     """The search for any plan by clauses, in turns with others."""
 
     def __init__(self, grounded: Grounded) -> None:
-        self._planner = SatPlanner(grounded, DEFAULT, NAMES[0], None, None, patience=PATIENCE)
+        self._planner = SatPlanner(grounded, GUIDED, NAMES[0], GUIDED.step, None, patience=PATIENCE)
         self._turns = self._planner.turns()
 
     def go(self, seconds: float) -> _native.Outcome:
