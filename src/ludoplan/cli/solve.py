@@ -22,7 +22,6 @@ from ..core.result import Answer, Result, Stats, Status
 from ..core.task import ParsedLevel, Task
 from ..running.job import Context
 from ..running.solve import level_values, solve_task
-from ..search.algorithms import ALL_THREADS
 from .arguments import (
     LEVEL_HELP,
     Parser,
@@ -106,8 +105,8 @@ def solve_one(
     task = found.task(arguments.objective)
     engine = registry.engine(arguments.solver, task)
     values = read_options(rest, (*task.game.level_options, *engine.options), parser)
-    if ALL_THREADS in engine.options:
-        values.setdefault(ALL_THREADS.key, os.cpu_count() or 1)
+    if engine.is_worth_threads:
+        values.setdefault("threads", os.cpu_count() or 1)
     if of_level := level_values(task.game, values):
         task = found.task(arguments.objective, of_level)
     result = solved(task, engine, values, arguments, context, "moves")

@@ -97,6 +97,8 @@ class Engine:
     tells_at_limit: bool = False
     # Whether people who ask for it want to hear of each plan on the way to the best.
     tells_plans: bool = False
+    # Whether a command that solves one level gives its option `threads` all cores.
+    is_worth_threads: bool = False
     # Modules of packages that solving needs; runs in processes of their own have them loaded before their clock starts.
     imports: tuple[str, ...] = ()
 

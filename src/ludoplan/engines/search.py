@@ -20,6 +20,7 @@ class SearchEngine(Engine):
         self.summary = algorithm.summary
         self.optimal = algorithm.finds != "any"
         self.options = (*algorithm.options, RULES)
+        self.is_worth_threads = algorithm.is_worth_threads
 
     def solve(self, task: Task, request: Request) -> Answer:
         from ..search.kernel import search

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from ..core.options import Option
@@ -22,6 +22,8 @@ class Algorithm:
     finds: str = "any"
     # Fixed settings of the kernel.
     settings: tuple[tuple[str, Any], ...] = ()
+    # Whether two threads are nearly twice as fast as one.
+    is_worth_threads: bool = False
 
 
 HEURISTIC = Option("heuristic", str, None, "the estimate to use: blind, or one of the game's (see: ludoplan games G)")
@@ -36,8 +38,6 @@ GUIDE = Option("guide", str, None, "the estimate that says which states are prom
 THREADS = Option(
     "threads", int, 1, "how many threads search, as far as there are cores and the game has C++ rules", minimum=1
 )
-# Where two threads are nearly twice as fast as one: commands that solve one level take all cores.
-ALL_THREADS = replace(THREADS, help=f"{THREADS.help}; all of them where `solve` has one level")
 WIDTH = Option("width", int, 10_000, "how many states of a layer the beam keeps", minimum=1)
 FIRST_WIDTH = Option(
     "width", int, 300, "how many states of a layer the first beam keeps; later ones are wider", minimum=1
@@ -111,8 +111,9 @@ ALGORITHMS = (
         "bfhs",
         "breadth-first heuristic search below the length that a beam search found",
         "breadth_first_heuristic",
-        (HEURISTIC, GUIDE, FIRST_WIDTH, ALL_THREADS),
+        (HEURISTIC, GUIDE, FIRST_WIDTH, THREADS),
         informed=True,
         finds="bounded moves",
+        is_worth_threads=True,
     ),
 )
