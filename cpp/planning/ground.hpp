@@ -210,13 +210,15 @@ class Grounder {
                           fresh)) {
           continue;
         }
-        joiner_.each(rule.query, binding, [&] { fire(rule, binding); }, atom, row);
+        const int applied = rule.kind == Rule::Kind::effect && atom == 0 ? row : -1;
+        joiner_.each(rule.query, binding, [&] { fire(rule, binding, applied); }, atom, row);
         binding.bound = 0;
       }
     }
   }
 
-  void fire(const Rule& rule, const Binding& binding) {
+  // `applied` is the row of the action whose effect it is, where that is known.
+  void fire(const Rule& rule, const Binding& binding, int applied = -1) {
     int objects[kMostSlots];
     const auto add = [&](int predicate, const auto& terms, auto object_of) {
       for (std::size_t i = 0; i < terms.size(); ++i) objects[i] = object_of(terms[i]);
@@ -233,9 +235,12 @@ class Grounder {
       case Rule::Kind::effect: {
         const LiftedAction& action = task_.actions[rule.owner];
         const LiftedEffect& effect = action.effects[rule.effect];
-        for (std::size_t i = 0; i < action.parameters.size(); ++i)
-          objects[i] = of_variable(action.parameters[i]);
-        Fired fired{relations_[predicates_ + rule.owner].find(objects), rule.effect, {}};
+        if (applied < 0) {
+          for (std::size_t i = 0; i < action.parameters.size(); ++i)
+            objects[i] = of_variable(action.parameters[i]);
+          applied = relations_[predicates_ + rule.owner].find(objects);
+        }
+        Fired fired{applied, rule.effect, {}};
         for (const Variable& variable : effect.variables) fired.objects.push_back(of_variable(variable));
         auto& list = fired_[rule.owner];
         if (list.size() == list.capacity() && list.size() > 10000) {

@@ -17,7 +17,7 @@ namespace ludoplan::planning {
 // Rows of object numbers, each once, found by their whole content or by one argument.
 class Relation {
  public:
-  Relation(int arity, int objects) : arity_(arity), objects_(objects), slots_(16, -1) {}
+  Relation(int arity, int objects) : arity_(arity), objects_(objects), slots_(16) {}
 
   int arity() const { return arity_; }
   int size() const { return count_; }
@@ -27,21 +27,17 @@ class Relation {
   std::vector<int> objects(int number) const { return {row(number), row(number) + arity_}; }
 
   // The number of the row, or -1.
-  int find(const int* row) const {
-    for (std::size_t slot = hash(row) & mask();; slot = (slot + 1) & mask()) {
-      const int number = slots_[slot];
-      if (number < 0 || std::equal(row, row + arity_, this->row(number))) return number;
-    }
-  }
+  int find(const int* row) const { return slots_[place(row, hash(row))].number; }
 
   // The number of the row; `is_new` says whether it was not there.
   int insert(const int* row, bool& is_new) {
-    const int known = find(row);
-    is_new = known < 0;
-    if (!is_new) return known;
+    const std::uint64_t hash = this->hash(row);
     if (static_cast<std::size_t>(count_ + 1) * 2 > slots_.size()) grow();
+    Slot& slot = slots_[place(row, hash)];
+    is_new = slot.number < 0;
+    if (!is_new) return slot.number;
+    slot = {count_, tag(hash)};
     rows_.insert(rows_.end(), row, row + arity_);
-    put(count_);
     return count_++;
   }
 
@@ -66,35 +62,48 @@ class Relation {
     for (int number = 0; number < visible_; ++number) {
       for (int i = 0; i < arity_; ++i) list(i, row(number)[i]).clear();
     }
-    std::fill(slots_.begin(), slots_.end(), -1);
+    std::fill(slots_.begin(), slots_.end(), Slot());
     rows_.clear();
     count_ = visible_ = 0;
   }
 
   std::size_t next_growth() const {
     const bool is_full = static_cast<std::size_t>(count_ + 1) * 2 > slots_.size();
-    return (is_full ? slots_.size() * 2 * sizeof(int) : 0) +
+    return (is_full ? slots_.size() * 2 * sizeof(Slot) : 0) +
            (rows_.size() + arity_ > rows_.capacity() ? rows_.capacity() * 2 * sizeof(int) : 0);
   }
 
  private:
-  std::size_t mask() const { return slots_.size() - 1; }
-  std::size_t hash(const int* row) const {
+  // A row's number, and a part of its hash, which tells most rows apart without a look at them.
+  struct Slot {
+    int number = -1;
+    std::uint32_t tag = 0;
+  };
+
+  static std::uint32_t tag(std::uint64_t hash) { return static_cast<std::uint32_t>(hash >> 32); }
+  // The slot of the row, or the free one where it would be.
+  std::size_t place(const int* row, std::uint64_t hash) const {
+    const std::size_t mask = slots_.size() - 1;
+    for (std::size_t at = hash & mask;; at = (at + 1) & mask) {
+      const Slot& slot = slots_[at];
+      if (slot.number < 0) return at;
+      if (slot.tag == tag(hash) && std::equal(row, row + arity_, this->row(slot.number))) return at;
+    }
+  }
+  std::uint64_t hash(const int* row) const {
     std::uint64_t mixed = 0x9E3779B97F4A7C15ull;
     for (int i = 0; i < arity_; ++i) {
       mixed = (mixed ^ static_cast<std::uint32_t>(row[i])) * 0xD6E8FEB86659FD93ull;
       mixed ^= mixed >> 32;
     }
-    return static_cast<std::size_t>(mixed);
-  }
-  void put(int number) {
-    std::size_t slot = hash(row(number)) & mask();
-    while (slots_[slot] >= 0) slot = (slot + 1) & mask();
-    slots_[slot] = number;
+    return mixed;
   }
   void grow() {
-    slots_.assign(slots_.size() * 2, -1);
-    for (int number = 0; number < count_; ++number) put(number);
+    slots_.assign(slots_.size() * 2, Slot());
+    for (int number = 0; number < count_; ++number) {
+      const std::uint64_t hash = this->hash(row(number));
+      slots_[place(row(number), hash)] = {number, tag(hash)};
+    }
   }
   std::vector<int>& list(int i, int object) {
     return by_argument_[static_cast<std::size_t>(i) * objects_ + object];
@@ -105,7 +114,7 @@ class Relation {
   int count_ = 0;
   int visible_ = 0;
   std::vector<int> rows_;
-  std::vector<int> slots_;
+  std::vector<Slot> slots_;
   std::vector<std::vector<int>> by_argument_;
 };
 

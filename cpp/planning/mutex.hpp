@@ -194,6 +194,7 @@ class MutexGroups {
     if (!any) return;
     for (std::size_t a = 0; a + 1 < first_change_.size(); ++a) {
       patience_.look();
+      if (a % 1024 == 0 && std::find(holds.begin(), holds.end(), 1) == holds.end()) return;
       check(candidate, first_change_[a], first_change_[a + 1], group_, holds);
     }
     for (std::size_t g = 0; g < members.size(); ++g) {
