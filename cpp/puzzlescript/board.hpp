@@ -14,10 +14,13 @@ namespace ludoplan::puzzlescript {
 
 // Whether a cell has one of some objects, or all of them.
 inline bool has(const Bits* cell, const Mask& objects, bool all) {
+  Bits some = 0;
+  Bits absent = 0;
   for (std::size_t i = 0; i < objects.size(); ++i) {
-    if ((objects[i] & (all ? ~cell[i] : cell[i])) != 0) return !all;
+    some |= cell[i] & objects[i];
+    absent |= objects[i] & ~cell[i];
   }
-  return all;
+  return all ? absent == 0 : some != 0;
 }
 
 class Board {

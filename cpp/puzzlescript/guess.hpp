@@ -229,8 +229,19 @@ class Guess {
   }
   void find(const Mask& mask, bool all, std::vector<Place>& places) const {
     places.clear();
-    for (std::size_t at = 0; at < code_.cells; ++at) {
-      if (has(board_.cell(at), mask, all)) places.push_back(place(at));
+    if (all) {
+      for (std::size_t at = 0; at < code_.cells; ++at) {
+        if (has(board_.cell(at), mask, all)) places.push_back(place(at));
+      }
+      return;
+    }
+    for (std::size_t word = 0; word < board_.board_words(); ++word) {
+      Bits there = 0;
+      for (std::size_t i = 0; i < mask.size(); ++i) {
+        for_each_bit(mask[i] & board_.present()[i],
+                     [&](std::size_t bit) { there |= board_.cells_with(i * kWordBits + bit)[word]; });
+      }
+      for_each_bit(there, [&](std::size_t bit) { places.push_back(place(word * kWordBits + bit)); });
     }
   }
   Place place(std::size_t at) const {
