@@ -54,6 +54,17 @@ class Board {
     }
     return true;
   }
+  // What a word of a cell is when it has of some objects one alone, or none.
+  static Bits with_only(Bits word, std::size_t number, const Mask& objects, int object) {
+    const Bits others = word & ~objects[number];
+    const bool is_here = object != kNone && static_cast<std::size_t>(object) / kWordBits == number;
+    return is_here ? others | Bits{1} << (static_cast<std::size_t>(object) % kWordBits) : others;
+  }
+  void put_only(std::size_t at, const Mask& objects, int object) {
+    Bits* const words = cells_.data() + at * cell_words();
+    for (std::size_t i = 0; i < object_words(); ++i)
+      replace_word(at, i, words, with_only(words[i], i, objects, object));
+  }
   // Puts objects into a cell, without a note in the journal; movements stay.
   void put_objects(std::size_t at, const Bits* objects) {
     Bits* const words = cells_.data() + at * cell_words();

@@ -106,18 +106,18 @@ class Engine {
 
   void load(const Word* wanted) {
     state();
-    decode(
-        state_.data(), wanted, [&](std::size_t at, const Bits* objects) { board_.put_objects(at, objects); },
-        [&](std::size_t at) { return board_.cell(at); });
+    packing_.for_each_difference(state_.data(), wanted, [&](std::size_t at, const Mask& mask, int object) {
+      board_.put_only(at, mask, object);
+    });
     chance_.go_to(packing_.draws() ? wanted[packing_.drawn_at()] : 0);
     if (packing_.keeps_restart_point()) {
       const std::size_t from = packing_.restart_at();
-      decode(
-          state_.data() + from, wanted + from,
-          [&](std::size_t at, const Bits* objects) {
-            std::copy_n(objects, board_.object_words(), restart_point_.data() + at * board_.object_words());
-          },
-          [&](std::size_t at) { return restart_point_.data() + at * board_.object_words(); });
+      packing_.for_each_difference(state_.data() + from, wanted + from,
+                                   [&](std::size_t at, const Mask& mask, int object) {
+                                     Bits* const words = restart_point_.data() + at * board_.object_words();
+                                     for (std::size_t i = 0; i < board_.object_words(); ++i)
+                                       words[i] = Board::with_only(words[i], i, mask, object);
+                                   });
     }
     std::copy_n(wanted, state_.size(), state_.data());
     won_ = Packing::is_won(wanted);
@@ -194,15 +194,6 @@ class Engine {
     for (std::size_t at = 0; at < code_.cells; ++at) {
       packing_.encode(at, boards.data() + at * board_.object_words(), words);
     }
-  }
-  template <class Put, class Get>
-  void decode(const Word* before, const Word* after, Put&& put, Get&& get) {
-    packing_.for_each_difference(before, after, [&](std::size_t at, const Mask& mask, int object) {
-      objects_.assign(get(at), get(at) + board_.object_words());
-      for (std::size_t i = 0; i < objects_.size(); ++i) objects_[i] &= ~mask[i];
-      if (object != kNone) add(objects_, static_cast<std::size_t>(object));
-      put(at, objects_.data());
-    });
   }
 
   // Turns asked for by `again`. A chain that comes back to where it was would never end: every so often the
@@ -416,7 +407,6 @@ class Engine {
   std::vector<char> banned_;
   std::vector<std::uint32_t> player_cells_;
   std::vector<Word> noted_;
-  Mask objects_;
   std::function<bool()> on_win_;
   std::vector<Boards> history_;
   std::vector<std::string> sounds_;
