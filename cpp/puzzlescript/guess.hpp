@@ -18,10 +18,9 @@
 
 namespace ludoplan::puzzlescript {
 
-template <int S, int B>
 class Guess {
  public:
-  Guess(const LevelCode& code, const Board<S, B>& board) : code_(code), board_(board) {}
+  Guess(const LevelCode& code, const Board& board) : code_(code), board_(board) {}
 
   Cost bound(const Guide& guide) const {
     Needs all;
@@ -225,22 +224,24 @@ class Guess {
   }
 
   bool is_target(const WinCode& win, const Place& place) const {
-    return has(win.target, win.target_is_aggregate,
-               static_cast<std::size_t>(place.x * code_.height + place.y));
-  }
-  bool has(const Mask& mask, bool all, std::size_t at) const {
-    Bits some = 0;
-    Bits absent = 0;
-    for (std::size_t i = 0; i < board_.object_words(); ++i) {
-      some |= board_.cell(at)[i] & mask[i];
-      absent |= mask[i] & ~board_.cell(at)[i];
-    }
-    return all ? absent == 0 : some != 0;
+    return has(board_.cell(static_cast<std::size_t>(place.x * code_.height + place.y)), win.target,
+               win.target_is_aggregate);
   }
   void find(const Mask& mask, bool all, std::vector<Place>& places) const {
     places.clear();
-    for (std::size_t at = 0; at < code_.cells; ++at) {
-      if (has(mask, all, at)) places.push_back(place(at));
+    if (all) {
+      for (std::size_t at = 0; at < code_.cells; ++at) {
+        if (has(board_.cell(at), mask, all)) places.push_back(place(at));
+      }
+      return;
+    }
+    for (std::size_t word = 0; word < board_.board_words(); ++word) {
+      Bits there = 0;
+      for (std::size_t i = 0; i < mask.size(); ++i) {
+        for_each_bit(mask[i] & board_.present()[i],
+                     [&](std::size_t bit) { there |= board_.cells_with(i * kWordBits + bit)[word]; });
+      }
+      for_each_bit(there, [&](std::size_t bit) { places.push_back(place(word * kWordBits + bit)); });
     }
   }
   Place place(std::size_t at) const {
@@ -258,7 +259,7 @@ class Guess {
   }
 
   const LevelCode& code_;
-  const Board<S, B>& board_;
+  const Board& board_;
   Cost nearest_ = kFar;
   std::vector<Cost> away_;  // by win condition
   mutable std::vector<Cost> steps_;

@@ -37,17 +37,53 @@ class Matches {
   std::size_t size_ = 0;
 };
 
-template <int S, int B>
 class Matcher {
  public:
-  Matcher(const LevelCode& code, const Board<S, B>& board)
+  static std::size_t shifted(const RuleCode& rule, std::size_t at, std::size_t steps) {
+    return static_cast<std::size_t>(static_cast<std::ptrdiff_t>(at) +
+                                    rule.delta * static_cast<std::ptrdiff_t>(steps));
+  }
+
+ protected:
+  explicit Matcher(const LevelCode& code)
       : code_(code),
-        board_(board),
         found_(code.board_words),
         joined_(code.board_words),
         changing_(code.board_words),
         by_rows_(code.board_words, 0),
         unwanted_(code.cell_words) {}
+
+  void sort_by_rows(Matches& matches, bool has_gap) {
+    if (has_gap) {
+      std::ranges::stable_sort(matches, {}, [&](const Match& match) { return code_.by_rows[match.at]; });
+      return;
+    }
+    for (const Match& match : matches) {
+      const std::uint32_t place = code_.by_rows[match.at];
+      by_rows_[place / kWordBits] |= Bits{1} << (place % kWordBits);
+    }
+    std::size_t next = 0;
+    for (std::size_t word = 0; word < code_.board_words; ++word) {
+      for_each_bit(by_rows_[word],
+                   [&](std::size_t bit) { matches[next++].at = code_.by_columns[word * kWordBits + bit]; });
+      by_rows_[word] = 0;
+    }
+  }
+
+  const LevelCode& code_;
+  std::vector<Bits> found_;
+  std::vector<Bits> all_found_;
+  std::vector<Bits> joined_;
+  std::vector<Bits> changing_;
+  std::vector<Bits> by_rows_;
+  std::vector<Bits> unwanted_;
+  Matches spare_;
+};
+
+template <int S, int B>
+class MatcherOf : Matcher {
+ public:
+  MatcherOf(const LevelCode& code, const BoardOf<S, B>& board) : Matcher(code), board_(board) {}
 
   bool is_needed_there(std::size_t rule) const {
     return are_present(code_.needs.data() + rule * board_.cell_words());
@@ -132,11 +168,6 @@ class Matcher {
     const std::size_t second = shifted(rule, match.at, match.first_gap);
     if (!fits(rule, row, row.first_gap, row.second_gap, second)) return false;
     return fits(rule, row, row.second_gap, row.cells, shifted(rule, second, match.second_gap));
-  }
-
-  static std::size_t shifted(const RuleCode& rule, std::size_t at, std::size_t steps) {
-    return static_cast<std::size_t>(static_cast<std::ptrdiff_t>(at) +
-                                    rule.delta * static_cast<std::ptrdiff_t>(steps));
   }
 
  private:
@@ -319,32 +350,7 @@ class Matcher {
     }
   }
 
-  void sort_by_rows(Matches& matches, bool has_gap) {
-    if (has_gap) {
-      std::ranges::stable_sort(matches, {}, [&](const Match& match) { return code_.by_rows[match.at]; });
-      return;
-    }
-    for (const Match& match : matches) {
-      const std::uint32_t place = code_.by_rows[match.at];
-      by_rows_[place / kWordBits] |= Bits{1} << (place % kWordBits);
-    }
-    std::size_t next = 0;
-    for (std::size_t word = 0; word < board_.board_words(); ++word) {
-      for_each_bit(by_rows_[word],
-                   [&](std::size_t bit) { matches[next++].at = code_.by_columns[word * kWordBits + bit]; });
-      by_rows_[word] = 0;
-    }
-  }
-
-  const LevelCode& code_;
-  const Board<S, B>& board_;
-  std::vector<Bits> found_;
-  std::vector<Bits> all_found_;
-  std::vector<Bits> joined_;
-  std::vector<Bits> changing_;
-  std::vector<Bits> by_rows_;
-  std::vector<Bits> unwanted_;
-  Matches spare_;
+  const BoardOf<S, B>& board_;
 };
 
 }  // namespace ludoplan::puzzlescript

@@ -78,14 +78,9 @@ struct Traces {
   }
 };
 
-template <int S, int B>
 class Rules {
  public:
-  static constexpr int kMostPasses = 200;
-  static constexpr int kMostRounds = 200;
-
-  Rules(const LevelCode& code, Board<S, B>& board, Chance& chance)
-      : code_(code), board_(board), chance_(chance), matcher_(code, board) {
+  Rules(const LevelCode& code, Chance& chance) : code_(code), chance_(chance) {
     std::size_t most_rows = 1;
     for (const RuleCode& rule : code.rule_codes) most_rows = std::max<std::size_t>(most_rows, rule.rows);
     matches_.resize(most_rows);
@@ -101,13 +96,58 @@ class Rules {
     traces.destroyed.resize(code.object_words, 0);
   }
 
+  virtual ~Rules() = default;
+
   Commands commands;
   RigidMarks rigid;
   Traces traces;
 
   // Groups in their order; `banned` by their number in the program, or empty. The mark that something changed
   // is not taken back where a loop begins.
-  void apply(const std::vector<GroupCode>& groups, const std::vector<char>& banned) {
+  virtual void apply(const std::vector<GroupCode>& groups, const std::vector<char>& banned) = 0;
+
+ protected:
+  void queue_commands(const RuleCode& rule) {
+    commands.queue(code_.commands.data() + rule.first_command, rule.commands);
+  }
+
+  void choose(const ReplacementCode& to, const Bits* keep, const Bits* set) {
+    std::copy_n(keep, kept_.size(), kept_.begin());
+    std::copy_n(set, set_.size(), set_.begin());
+    if (!to.random_objects.empty()) {
+      const auto object =
+          static_cast<std::size_t>(to.random_objects[chance_.below(to.random_objects.size())]);
+      const auto layer = static_cast<std::size_t>(code_.program.layer_of[object]);
+      add(set_, object);
+      for (std::size_t i = 0; i < code_.object_words; ++i) kept_[i] &= ~code_.program.layer_masks[layer][i];
+      const std::size_t first = code_.program.movement_bit(layer);
+      kept_[first / kWordBits] &= ~(Bits{31} << (first % kWordBits));
+    }
+    for (const int layer : to.random_layers) {
+      add(set_, code_.program.movement_bit(static_cast<std::size_t>(layer)) + chance_.below(4));
+    }
+  }
+
+  const LevelCode& code_;
+  Chance& chance_;
+  std::vector<Matches> matches_;    // by row
+  std::vector<std::size_t> tuple_;  // of each row the match that is taken
+  std::vector<std::size_t> counts_;
+  Mask kept_;
+  Mask set_;
+  Mask before_;
+};
+
+template <int S, int B>
+class RulesOf final : public Rules {
+ public:
+  static constexpr int kMostPasses = 200;
+  static constexpr int kMostRounds = 200;
+
+  RulesOf(const LevelCode& code, BoardOf<S, B>& board, Chance& chance)
+      : Rules(code, chance), board_(board), matcher_(code, board) {}
+
+  void apply(const std::vector<GroupCode>& groups, const std::vector<char>& banned) override {
     bool changed = false;
     int rounds = 0;
     for (std::size_t at = 0; at < groups.size();) {
@@ -253,19 +293,15 @@ class Rules {
     return count;
   }
 
-  void queue_commands(const RuleCode& rule) {
-    commands.queue(code_.commands.data() + rule.first_command, rule.commands);
-  }
-
   bool replace(const RuleCode& rule, const RowCode& row, const Match& match) {
     bool changed = false;
     std::size_t at = match.at;
     for (std::uint32_t i = 0; i < row.cells; ++i) {
-      if (i == row.first_gap) at = Matcher<S, B>::shifted(rule, at, match.first_gap);
-      if (i == row.second_gap) at = Matcher<S, B>::shifted(rule, at, match.second_gap);
+      if (i == row.first_gap) at = Matcher::shifted(rule, at, match.first_gap);
+      if (i == row.second_gap) at = Matcher::shifted(rule, at, match.second_gap);
       const std::int32_t number = code_.cell_codes[row.first_cell + i].replacement;
       if (number != kNone) changed |= replace(rule, code_.replacements[static_cast<std::size_t>(number)], at);
-      at = Matcher<S, B>::shifted(rule, at, 1);
+      at = Matcher::shifted(rule, at, 1);
     }
     return changed;
   }
@@ -292,33 +328,8 @@ class Rules {
     return true;
   }
 
-  void choose(const ReplacementCode& to, const Bits* keep, const Bits* set) {
-    std::copy_n(keep, kept_.size(), kept_.begin());
-    std::copy_n(set, set_.size(), set_.begin());
-    if (!to.random_objects.empty()) {
-      const auto object =
-          static_cast<std::size_t>(to.random_objects[chance_.below(to.random_objects.size())]);
-      const auto layer = static_cast<std::size_t>(code_.program.layer_of[object]);
-      add(set_, object);
-      for (std::size_t i = 0; i < code_.object_words; ++i) kept_[i] &= ~code_.program.layer_masks[layer][i];
-      const std::size_t first = code_.program.movement_bit(layer);
-      kept_[first / kWordBits] &= ~(Bits{31} << (first % kWordBits));
-    }
-    for (const int layer : to.random_layers) {
-      add(set_, code_.program.movement_bit(static_cast<std::size_t>(layer)) + chance_.below(4));
-    }
-  }
-
-  const LevelCode& code_;
-  Board<S, B>& board_;
-  Chance& chance_;
-  Matcher<S, B> matcher_;
-  std::vector<Matches> matches_;    // by row
-  std::vector<std::size_t> tuple_;  // of each row the match that is taken
-  std::vector<std::size_t> counts_;
-  Mask kept_;
-  Mask set_;
-  Mask before_;
+  BoardOf<S, B>& board_;
+  MatcherOf<S, B> matcher_;
 };
 
 }  // namespace ludoplan::puzzlescript

@@ -16,24 +16,6 @@ namespace ludoplan::puzzlescript {
 
 using Key = std::vector<std::uint8_t>;  // the bytes of a seed
 
-inline std::unique_ptr<Engine> make_engine(const LevelCode& code, const Packing& packing, const Key& key) {
-  if (code.cell_words == 2) {
-    switch (code.board_words) {
-      case 1:
-        return std::make_unique<Interpreter<2, 1>>(code, packing, key);
-      case 2:
-        return std::make_unique<Interpreter<2, 2>>(code, packing, key);
-      case 4:
-        return std::make_unique<Interpreter<2, 4>>(code, packing, key);
-      default:
-        return std::make_unique<Interpreter<2, 0>>(code, packing, key);
-    }
-  }
-  if (code.cell_words == 3) return std::make_unique<Interpreter<3, 0>>(code, packing, key);
-  if (code.cell_words == 4) return std::make_unique<Interpreter<4, 0>>(code, packing, key);
-  return std::make_unique<Interpreter<0, 0>>(code, packing, key);
-}
-
 inline const SourceMap& map_of(const Program& program, std::size_t level) {
   if (level >= program.levels.size()) throw std::invalid_argument("no such level");
   if (program.levels[level].width == 0) throw std::invalid_argument("this level is a message");
@@ -227,7 +209,7 @@ class Level {
   Engine* take() const {
     const std::scoped_lock lock(mutex_);
     if (free_.empty()) {
-      engines_.push_back(make_engine(code_, packing_, key_));
+      engines_.push_back(std::make_unique<Engine>(code_, packing_, key_));
       engines_.back()->reset();
       return engines_.back().get();
     }
@@ -306,7 +288,7 @@ class Session {
     packing_ = nullptr;
     code_ = std::make_unique<LevelCode>(*program_, program_->levels[level]);
     packing_ = std::make_unique<Packing>(*code_, Reach(*code_));
-    engine_ = make_engine(*code_, *packing_, key_);
+    engine_ = std::make_unique<Engine>(*code_, *packing_, key_);
     // What is heard while the first level is loaded belongs to no input.
     engine_->record(!wins_.empty(), [this] { return stays(); });
     if (engine_->reset()) go_on();

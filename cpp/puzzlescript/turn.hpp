@@ -2,32 +2,69 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
+#include <memory>
+#include <string>
 #include <utility>
+#include <vector>
 
-#include "puzzlescript/engine.hpp"
 #include "puzzlescript/guess.hpp"
 #include "puzzlescript/movements.hpp"
+#include "puzzlescript/packing.hpp"
 
 namespace ludoplan::puzzlescript {
 
-template <int S, int B>
-class Interpreter final : public Engine {
+// What is compiled for the sizes of cells and boards.
+struct Parts {
+  std::unique_ptr<Board> board;
+  std::unique_ptr<Rules> rules;
+  std::unique_ptr<Movements> movements;
+
+  template <int S, int B>
+  static Parts of_sizes(const LevelCode& code, Chance& chance) {
+    auto board = std::make_unique<BoardOf<S, B>>(code);
+    auto rules = std::make_unique<RulesOf<S, B>>(code, *board, chance);
+    auto movements = std::make_unique<MovementsOf<S, B>>(code, *board, rules->rigid);
+    return {std::move(board), std::move(rules), std::move(movements)};
+  }
+  static Parts of(const LevelCode& code, Chance& chance) {
+    if (code.cell_words == 3) return of_sizes<3, 0>(code, chance);
+    if (code.cell_words == 4) return of_sizes<4, 0>(code, chance);
+    if (code.cell_words != 2) return of_sizes<0, 0>(code, chance);
+    switch (code.board_words) {
+      case 1:
+        return of_sizes<2, 1>(code, chance);
+      case 2:
+        return of_sizes<2, 2>(code, chance);
+      case 4:
+        return of_sizes<2, 4>(code, chance);
+      default:
+        return of_sizes<2, 0>(code, chance);
+    }
+  }
+};
+
+// A level at play.
+class Engine {
  public:
-  Interpreter(const LevelCode& code, const Packing& packing, const std::vector<std::uint8_t>& key)
+  // So many turns may follow one input by `again`.
+  static constexpr int kMostTurns = 5000;
+
+  Engine(const LevelCode& code, const Packing& packing, const std::vector<std::uint8_t>& key)
       : code_(code),
         packing_(packing),
-        key_(key),
         chance_(key),
-        board_(code),
-        rules_(code, board_, chance_),
-        movements_(code, board_, rules_.rigid),
+        parts_(Parts::of(code, chance_)),
         guess_(code, board_),
         restart_point_(code.map.cells),
         state_(packing.words(), 0) {
     banned_.resize(code.program.rigid_groups.empty() ? 0 : code.program.rules.size(), 0);
   }
+  Engine(const Engine&) = delete;
+  Engine& operator=(const Engine&) = delete;
 
-  bool reset() override {
+  // The level as it begins: start rules and what follows from them done. True if that won.
+  bool reset() {
     chance_.go_to(0);
     history_.clear();
     checks_wins_ = true;
@@ -40,18 +77,22 @@ class Interpreter final : public Engine {
     return won_;
   }
 
-  bool press(Input input) override {
+  // One input with all the turns that follow by `again`. True if it won.
+  bool press(Input input) {
     chance_.forget_choices();
     won_ = again_ = has_restarted_ = false;
     turn(input, {});
     settle();
     return won_;
   }
-  bool is_endless() const override { return is_endless_; }
-  bool has_chosen() const override { return chance_.has_chosen(); }
-  bool has_restarted() const override { return has_restarted_; }
+  // The last input's turns would have gone round for ever.
+  bool is_endless() const { return is_endless_; }
+  // Chance had something to choose in the last input's turns.
+  bool has_chosen() const { return chance_.has_chosen(); }
+  // The last input's turns went back to the restart point.
+  bool has_restarted() const { return has_restarted_; }
 
-  const std::vector<Word>& state() override {
+  const std::vector<Word>& state() {
     for (const std::uint32_t at : stale_) packing_.encode(at, board_.cell(at), state_.data());
     stale_.clear();
     state_[0] = (state_[0] & ~Word{1}) | Word{won_};
@@ -63,38 +104,42 @@ class Interpreter final : public Engine {
     return state_;
   }
 
-  void load(const Word* wanted) override {
+  void load(const Word* wanted) {
     state();
-    decode(
-        state_.data(), wanted, [&](std::size_t at, const Bits* objects) { board_.put_objects(at, objects); },
-        [&](std::size_t at) { return board_.cell(at); });
+    packing_.for_each_difference(state_.data(), wanted, [&](std::size_t at, const Mask& mask, int object) {
+      board_.put_only(at, mask, object);
+    });
     chance_.go_to(packing_.draws() ? wanted[packing_.drawn_at()] : 0);
     if (packing_.keeps_restart_point()) {
       const std::size_t from = packing_.restart_at();
-      decode(
-          state_.data() + from, wanted + from,
-          [&](std::size_t at, const Bits* objects) {
-            std::copy_n(objects, board_.object_words(), restart_point_.data() + at * board_.object_words());
-          },
-          [&](std::size_t at) { return restart_point_.data() + at * board_.object_words(); });
+      packing_.for_each_difference(state_.data() + from, wanted + from,
+                                   [&](std::size_t at, const Mask& mask, int object) {
+                                     Bits* const words = restart_point_.data() + at * board_.object_words();
+                                     for (std::size_t i = 0; i < board_.object_words(); ++i)
+                                       words[i] = Board::with_only(words[i], i, mask, object);
+                                   });
     }
     std::copy_n(wanted, state_.size(), state_.data());
     won_ = Packing::is_won(wanted);
   }
 
-  Cost distance(const Guide& guide) override { return won_ ? 0 : guess_.estimate(guide); }
-  Cost bound(const Guide& guide) const override { return won_ ? 0 : guess_.bound(guide); }
-  int unmet() override { return won_ ? 0 : guess_.unmet(); }
-  const Bits* cell(std::size_t at) const override { return board_.cell(at); }
+  // How far the win seems to be, and how far it is at least; kDeadEnd: there is no way.
+  Cost distance(const Guide& guide) { return won_ ? 0 : guess_.estimate(guide); }
+  Cost bound(const Guide& guide) const { return won_ ? 0 : guess_.bound(guide); }
+  // Objects that are not as the win conditions want them.
+  int unmet() { return won_ ? 0 : guess_.unmet(); }
+  const Bits* cell(std::size_t at) const { return board_.cell(at); }
 
-  void record(bool from_start, std::function<bool()> on_win) override {
+  // For sessions: sounds are kept, those of the start rules only on demand; boards are kept for undo; and
+  // play goes on after a win if `on_win` says so.
+  void record(bool from_start, std::function<bool()> on_win) {
     hears_start_ = from_start;
     on_win_ = std::move(on_win);
     is_recorded_ = rules_.traces.are_kept = movements_.sounds.are_kept = true;
   }
-  const std::vector<std::string>& sounds() const override { return sounds_; }
+  const std::vector<std::string>& sounds() const { return sounds_; }
 
-  void undo() override {
+  void undo() {
     if (!code_.program.has_undo) return;
     while (!history_.empty() && history_.back() == shown()) history_.pop_back();
     if (history_.empty()) return;
@@ -102,7 +147,7 @@ class Interpreter final : public Engine {
     history_.pop_back();
     again_ = false;
   }
-  bool restart() override {
+  bool restart() {
     if (!code_.program.has_restart) return false;
     if (again_) undo();  // in the middle of turns that never end
     history_.push_back(shown());
@@ -130,7 +175,7 @@ class Interpreter final : public Engine {
   void show(const Boards& boards) {
     for (std::size_t at = 0; at < code_.cells; ++at) {
       const Bits* const objects = boards.data() + at * board_.object_words();
-      if (std::equal(objects, objects + board_.object_words(), board_.cell(at))) continue;
+      if (board_.has_just(at, objects)) continue;
       board_.put_objects(at, objects);
       stale_.push_back(static_cast<std::uint32_t>(at));
     }
@@ -149,15 +194,6 @@ class Interpreter final : public Engine {
     for (std::size_t at = 0; at < code_.cells; ++at) {
       packing_.encode(at, boards.data() + at * board_.object_words(), words);
     }
-  }
-  template <class Put, class Get>
-  void decode(const Word* before, const Word* after, Put&& put, Get&& get) {
-    packing_.for_each_difference(before, after, [&](std::size_t at, const Mask& mask, int object) {
-      objects_.assign(get(at), get(at) + board_.object_words());
-      for (std::size_t i = 0; i < objects_.size(); ++i) objects_[i] &= ~mask[i];
-      if (object != kNone) add(objects_, static_cast<std::size_t>(object));
-      put(at, objects_.data());
-    });
   }
 
   // Turns asked for by `again`. A chain that comes back to where it was would never end: every so often the
@@ -193,12 +229,13 @@ class Interpreter final : public Engine {
     if (banned_.empty()) {
       rules_.apply(code_.rules, banned_);
       movements_.resolve(banned_);
-      rules_.apply(code_.late_rules, banned_);
+      if (!code_.late_rules.empty()) rules_.apply(code_.late_rules, banned_);
     } else {
       apply_rigid_rules(input);
     }
-    if (!player_cells_.empty() &&
-        std::ranges::all_of(player_cells_, [&](std::uint32_t at) { return movements_.has_player(at); })) {
+    if (!player_cells_.empty() && std::ranges::all_of(player_cells_, [&](std::uint32_t at) {
+          return has(board_.cell(at), code_.program.player, false);
+        })) {
       roll_back();
       checks_wins_ = true;
       return false;
@@ -310,8 +347,7 @@ class Interpreter final : public Engine {
   // Many cells are as they were: what rules draw anew each turn, for instance.
   void commit() {
     board_.for_each_entry([&](std::size_t at, const Bits* objects) {
-      if (!std::equal(objects, objects + board_.object_words(), board_.cell(at)))
-        stale_.push_back(static_cast<std::uint32_t>(at));
+      if (!board_.has_just(at, objects)) stale_.push_back(static_cast<std::uint32_t>(at));
     });
   }
 
@@ -338,16 +374,6 @@ class Interpreter final : public Engine {
     }
     return win.quantifier != Quantifier::some;
   }
-  bool has(const Bits* cell, const Mask& mask, bool all) const {
-    Bits some = 0;
-    Bits absent = 0;
-    for (std::size_t i = 0; i < board_.object_words(); ++i) {
-      some |= cell[i] & mask[i];
-      absent |= mask[i] & ~cell[i];
-    }
-    return all ? absent == 0 : some != 0;
-  }
-
   void begin_sounds() {
     rules_.traces.clear();
     movements_.sounds.moved.clear();
@@ -369,19 +395,18 @@ class Interpreter final : public Engine {
   static constexpr int kSoonest = 32;
   const LevelCode& code_;
   const Packing& packing_;
-  std::vector<std::uint8_t> key_;
   Chance chance_;
-  Board<S, B> board_;
-  Rules<S, B> rules_;
-  Movements<S, B> movements_;
-  Guess<S, B> guess_;
+  Parts parts_;
+  Board& board_ = *parts_.board;
+  Rules& rules_ = *parts_.rules;
+  Movements& movements_ = *parts_.movements;
+  Guess guess_;
   Boards restart_point_;
   std::vector<Word> state_;
   std::vector<std::uint32_t> stale_;  // cells that `state_` does not know yet
   std::vector<char> banned_;
   std::vector<std::uint32_t> player_cells_;
   std::vector<Word> noted_;
-  Mask objects_;
   std::function<bool()> on_win_;
   std::vector<Boards> history_;
   std::vector<std::string> sounds_;
