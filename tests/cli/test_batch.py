@@ -188,6 +188,17 @@ def test_processes_keep_the_order_and_read_no_more_than_they_need(monkeypatch: p
     assert [line.partition(",")[0] for line in lines] == [f"level:{number}" for number in range(500)]
 
 
+def test_levels_that_are_left_are_shared_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Many quick levels say nothing of the last ones, which must not go to one process all together."""
+    monkeypatch.setattr(batch, "ALONE", 0.0)
+    monkeypatch.setattr(batch, "PORTION", 1e9)
+    levels = [FoundLevel(BadInput("level", [Defect(n, 1, "broken")]), (n + 1) / 160) for n in range(160)]
+    order = BatchOrder("auto", None, 0, Budget(), "csv", "roll")
+    first, *rest = in_parallel(order, levels, lambda level: {}, 2)
+    assert len(first[0].lines.splitlines()) == 1
+    assert max(len(written.lines.splitlines()) for written, _ in rest) == 159 // 16
+
+
 def test_an_interrupt_keeps_what_is_done(tmp_path: Path) -> None:
     solution = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
     path = tmp_path / "many.sdk"

@@ -40,6 +40,7 @@ from .terminal import paint_status
 ALONE = 0.3  # seconds of work before other processes are started
 PORTION = 0.1  # seconds of work that a process takes at a time
 LARGEST_PORTION = 200
+PORTIONS = 8  # that a process gets at least, where there are so many levels
 EXAMINE = 0.2  # seconds between two looks at what was written
 
 
@@ -224,15 +225,18 @@ def in_parallel(
         return order, ([each.level for each in levels], values)
 
     began = time.monotonic()
-    count = 0
+    count, done = 0, 0.0
     source = iter(levels)
     for found in source:
         yield perform(*portion([found])), found.share
-        count += 1
+        count, done = count + 1, found.share
         if jobs > 1 and time.monotonic() - began > ALONE:
             break
     # Ctrl-C is for the first process; leaving the block ends the others.
-    size = max(1, min(LARGEST_PORTION, int(count * PORTION / max(time.monotonic() - began, 1e-9))))
+    size = min(LARGEST_PORTION, int(count * PORTION / max(time.monotonic() - began, 1e-9)))
+    # The levels that are left may be harder than the first ones: each process gets several portions of them.
+    left = count / max(done, 1e-9) - count
+    size = max(1, min(size, int(left / (PORTIONS * jobs))))
     portions = portioned(source, size)
     head = next(portions, None)
     if head is None:
