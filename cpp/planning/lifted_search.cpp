@@ -105,10 +105,9 @@ LiftedSearch::LiftedSearch(const LiftedTask& task, const Limits& limits, Monitor
       if (is_fluent_[p] == 0) {
         relations_[p].insert(atom.terms.data(), is_new);
       } else {
+        // Facts are numbered from 0: one that has been there before has a lower number.
         const int fact = number_of(atom, none);
-        if (std::find(facts.begin(), facts.end(), fact) == facts.end()) {
-          facts.push_back(fact);
-        }
+        if (fact == static_cast<int>(facts.size())) facts.push_back(fact);
       }
     }
     relations_[p].show_all();
@@ -116,12 +115,12 @@ LiftedSearch::LiftedSearch(const LiftedTask& task, const Limits& limits, Monitor
   // Goals that are facts, or facts that are to be false, are counted; whatever else there is of a goal is
   // looked at when a state's turn comes.
   const auto parts = goal_.kind == Connective::all ? goal_.parts : std::vector<Condition>{goal_};
+  const auto first = static_cast<int>(facts.size());  // of those that are not true at first
   for (const Condition& part : parts) {
     if (part.kind != Connective::atom || is_fluent_[part.symbol] == 0) continue;
     const int fact = number_of({part.symbol, part.terms}, none);
     if (!goal_facts_.try_emplace(fact, part.positive ? -1 : 1).second) continue;
-    const bool is_true = std::find(facts.begin(), facts.end(), fact) != facts.end();
-    start.unmet += is_true != part.positive;
+    start.unmet += (fact < first) != part.positive;
   }
   for (const int fact : facts) start.hash ^= mixed(static_cast<std::uint64_t>(fact));
   seen_.insert(start.hash);

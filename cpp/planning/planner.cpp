@@ -35,7 +35,11 @@ class Beside {
     if (is_over_) return;
     const double began = monitor_.seconds();
     if (search_ == nullptr) {
-      search_ = std::make_unique<LiftedSearch>(lifted_, monitor_.left(), monitor_.report());
+      // By reference: a copy would count uses of a Python object, for which nobody holds the interpreter
+      // here.
+      search_ = std::make_unique<LiftedSearch>(
+          lifted_, monitor_.left(),
+          [&report = monitor_.report()](const Counters& now) { return !report || report(now); });
     }
     const Outcome outcome = search_->go(seconds);
     spent_ += monitor_.seconds() - began;
