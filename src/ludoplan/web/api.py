@@ -244,9 +244,8 @@ def pddl_moves(given: schemas.PddlMovesInput) -> schemas.MovesOutput:
 @router.post("/pddl/check")
 def pddl_check(given: schemas.PddlInput) -> schemas.PddlCheckOutput:
     """All that is wrong with a planning task, file by file."""
-    job = Job(f"{calls.__name__}:{calls.check_pddl.__name__}", (given.domain, given.problem), PDDL_LIMITS)
     try:
-        found = value_of(run(job))
+        found = value_of(run(Job(calls.check_pddl, (given.domain, given.problem), PDDL_LIMITS)))
     except LudoplanError as error:
         found = {"defects": [(Defect(None, None, str(error)), None)], "warnings": [], "actions": 0, "objects": 0}
     for key in ("defects", "warnings"):
@@ -260,8 +259,7 @@ def pddl_check(given: schemas.PddlInput) -> schemas.PddlCheckOutput:
 @router.post("/puzzlescript")
 def puzzlescript(given: schemas.SourceInput) -> schemas.SourceOutput:
     """A PuzzleScript source: its maps as levels of their own, or all errors of the compiler with their lines."""
-    job = Job(f"{calls.__name__}:{calls.compile_puzzlescript.__name__}", given.source, PDDL_LIMITS)
-    found = value_of(run(job))
+    found = value_of(run(Job(calls.compile_puzzlescript, given.source, PDDL_LIMITS)))
     warnings = [schemas.Defect(line=line, column=None, text=text) for line, text in found.pop("warnings")]
     return schemas.SourceOutput(warnings=warnings, **found)
 
@@ -293,8 +291,7 @@ def must_run_python(request: Request) -> None:
 
 def in_python(function: Callable[..., Any], arguments: Any) -> Any:
     """What a function of `python_games` returns, in a process of its own; raises LudoplanError."""
-    module = python_games.__name__
-    return value_of(run(Job(f"{module}:{function.__name__}", arguments, PYTHON_LIMITS, imports=(module,))))
+    return value_of(run(Job(function, arguments, PYTHON_LIMITS, imports=(python_games.__name__,))))
 
 
 @router.get("/python")
@@ -462,7 +459,7 @@ def list_suites() -> list[schemas.SuiteOutput]:
 def list_campaigns(request: Request) -> list[schemas.CampaignOutput]:
     """The campaigns of this server, newest first."""
     campaigns = campaigns_of(request)
-    return [campaigns.output_or_damage(name) for name in list(campaigns.paths())[:50]]
+    return [campaigns.output_or_damage(name) for name in campaigns.names()[:50]]
 
 
 # The process of a campaign ends with the thread that has started it: hence in the loop's own.
@@ -481,8 +478,7 @@ async def start_own_campaign(given: schemas.OwnCampaignInput, request: Request) 
 @router.post("/campaigns/{name}/resume")
 async def resume_campaign(name: CampaignPath, request: Request) -> schemas.CampaignName:
     """Runs what is left of a campaign that was stopped."""
-    campaigns = campaigns_of(request)
-    campaigns.go_on(name, campaigns.path(name), jobs=1)
+    campaigns_of(request).resume(name)
     return schemas.CampaignName(name=name)
 
 

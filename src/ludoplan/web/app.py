@@ -85,10 +85,9 @@ def warm_up(allow_python: bool) -> None:
     """Loads the games and starts what workers are forked from, so that the first page does not wait."""
     api.list_games()
     api.list_levels()
-    nothing = f"{calls.__name__}:{calls.nothing.__name__}"
-    start(Job(nothing), here=False).close()
+    start(Job(calls.nothing), here=False).close()
     if allow_python:
-        start(Job(nothing, imports=(python_games.__name__,)), here=False).close()
+        start(Job(calls.nothing, imports=(python_games.__name__,)), here=False).close()
 
 
 def problem(status: int, detail: str, defects: list[schemas.Defect] | None = None) -> JSONResponse:

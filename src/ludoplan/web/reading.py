@@ -74,8 +74,7 @@ PDDL_LIMITS = Limits(seconds=20, megabytes=2000)  # for reading what is sent
 
 def read_pddl(domain: str, problem: str) -> Task:
     """The planning task, read in a process of its own: a small text can take long; raises LudoplanError or BadInput."""
-    job = Job(f"{__name__}:{parse_pddl.__name__}", (domain, problem), PDDL_LIMITS)
-    task: Task = value_of(run(job))
+    task: Task = value_of(run(Job(parse_pddl, (domain, problem), PDDL_LIMITS)))
     return task
 
 

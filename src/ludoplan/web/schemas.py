@@ -189,12 +189,16 @@ class DrawnOutput(Output):
     caption: str
 
 
-class PictureOutput(DrawnOutput):
+class SizedOutput(Output):
+    svg: str
+    rows: float
+    columns: float
+
+
+class PictureOutput(DrawnOutput, SizedOutput):
     """A level that is in order, in the game's own writing, and its picture."""
 
     level: str
-    rows: float
-    columns: float
     objective: str | None
     options: dict[str, Any] = Field(description="what the level itself says of the game's options")
 
@@ -204,14 +208,11 @@ class LegendOutput(Output):
     svg: str
 
 
-class MapOutput(Output):
+class MapOutput(SizedOutput):
     """One level of a source."""
 
     level: str = Field(description="in PuzzleScript a source with this map alone")
     line: int
-    svg: str
-    rows: float
-    columns: float
 
 
 class SourceOutput(Output):
@@ -260,10 +261,7 @@ class FlightOutput(Output):
     turn: float
 
 
-class PlayedOutput(Output):
-    svg: str
-    rows: float
-    columns: float
+class PlayedOutput(SizedOutput):
     cost: float
     solved: bool
     illegal: Illegal | None = None
