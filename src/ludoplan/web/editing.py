@@ -34,9 +34,8 @@ def edit(found: ParsedLevel, kind: str | None, cells: Sequence[Target], fill: bo
         found = changed(
             found, kind, [(below(row, top), below(column, left)) for row, column in cells or [(None, None)]]
         )
-    listed = list(design.edits(found.level))
     brushes: dict[str, schemas.Brush] = {}
-    for each in listed:
+    for each in design.edits(found.level):
         where = where_of(each)
         if each.kind in brushes:
             brushes[each.kind].only = None

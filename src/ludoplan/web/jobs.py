@@ -52,9 +52,6 @@ class QueuedJob:
         told = ("id", "session", "status", "created", "seconds", "progress", "result", "message")
         return {"kind": self.work.kind, "label": self.work.label, **{name: getattr(self, name) for name in told}}
 
-    def is_over(self) -> bool:
-        return self.status not in ("queued", "running")
-
 
 class Jobs:
     """All jobs of a server. Lives in one event loop."""
@@ -98,7 +95,7 @@ class Jobs:
     def cancel(self, name: str) -> None:
         """Ends a job, whether it waits or runs; does nothing to others."""
         job = self.active.get(name)
-        if job is None or job.is_over():
+        if job is None:
             return
         if job.status == "queued":
             self.waiting[job.work.is_quick].remove(job)

@@ -110,11 +110,7 @@ class SourceInput(Input):
     source: Annotated[str, Field(max_length=MOST_LEVEL)]
 
 
-class PythonInput(SourceInput):
-    """A game of one file: it has GAME and LEVELS."""
-
-
-class PythonTurnInput(Pressed, PythonInput):
+class PythonTurnInput(Pressed, SourceInput):
     level: Annotated[str, Field(max_length=MOST_LEVEL)]
 
 
@@ -350,6 +346,7 @@ class LimitsInput(Input):
 
 
 class JobInput(Input):
+    kind: str
     session: Annotated[str, Field(pattern=r"^[A-Za-z0-9-]{1,64}$")] | None = Field(
         None, description="the name of an event stream; when it is closed, the job is cancelled"
     )
@@ -417,7 +414,7 @@ class ValidateInput(JobInput, PddlInput):
     plan: Annotated[str, Field(max_length=MOST_PDDL)]
 
 
-class PythonSolveInput(JobInput, PythonInput):
+class PythonSolveInput(JobInput, SourceInput):
     """Find a shortest solution of a level of a game of one Python file, where the server runs those."""
 
     kind: Literal["python"]
