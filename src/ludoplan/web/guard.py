@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import hmac
+from collections.abc import Sequence
 from http.cookies import CookieError, SimpleCookie
 from urllib.parse import parse_qs, urlsplit
 
@@ -17,6 +18,8 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from . import schemas
 
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 MOST_BODY = 2_000_000  # bytes
@@ -72,10 +75,10 @@ class Guard:
             refuse_other_sites(scope["method"], scope["path"], headers, host)
             body = await asyncio.wait_for(read_body(receive, headers), MOST_SECONDS)
         except HTTPException as refusal:
-            await answer(refusal.status_code, refusal.detail)(scope, receive, guarded_send)
+            await problem(refusal.status_code, refusal.detail)(scope, receive, guarded_send)
             return
         except TimeoutError:
-            await answer(408, f"the body did not arrive within {MOST_SECONDS:g} s")(scope, receive, guarded_send)
+            await problem(408, f"the body did not arrive within {MOST_SECONDS:g} s")(scope, receive, guarded_send)
             return
         is_read = False
 
@@ -124,20 +127,13 @@ def refuse_other_sites(method: str, path: str, headers: Headers, host: str) -> N
     if method in ("GET", "HEAD") and not path.startswith("/api/"):
         return  # a page
     origin = headers.get("origin")
-    is_of_another = origin is not None and urlsplit_or_none(origin) != host
+    is_of_another = origin is not None and origin.partition("://")[2].lower() != host
     if is_of_another or headers.get("sec-fetch-site", "none") not in ("same-origin", "none"):
         raise HTTPException(403, "requests of other sites are refused")
     has_body = headers.get("content-length", "0") != "0" or "transfer-encoding" in headers
     kind = headers.get("content-type", "").partition(";")[0].strip().lower()
     if method not in ("GET", "HEAD") and has_body and kind != "application/json":
         raise HTTPException(415, "send JSON, and say so: content-type: application/json")
-
-
-def urlsplit_or_none(origin: str) -> str | None:
-    try:
-        return urlsplit(origin).netloc.lower() or None
-    except ValueError:
-        return None
 
 
 async def read_body(receive: Receive, headers: Headers) -> bytes:
@@ -165,5 +161,6 @@ def add_headers(headers: MutableHeaders, path: str) -> None:
     headers.setdefault("cache-control", "no-store" if path.startswith("/api/") else "no-cache")
 
 
-def answer(status: int, detail: str) -> Response:
-    return JSONResponse({"detail": detail, "defects": []}, status)
+def problem(status: int, detail: str, defects: Sequence[schemas.Defect] = ()) -> Response:
+    """What is wrong with a request, as the API tells it."""
+    return JSONResponse(schemas.Problem(detail=detail, defects=list(defects)).model_dump(), status)
