@@ -6,7 +6,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path as FilePath
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 from fastapi import APIRouter, Depends, HTTPException, Path, Query, Request, Response
 from fastapi.responses import HTMLResponse, PlainTextResponse, StreamingResponse
@@ -41,6 +41,7 @@ router = APIRouter(
 )
 REFUSED: dict[int | str, dict[str, Any]] = {403: {"model": schemas.Problem, "description": "Not on this server"}}
 STILL_THERE = 15.0  # seconds between two signs of life of a stream
+EVENTS = "text/event-stream"
 
 NamePath = Annotated[str, Path(max_length=80)]
 SessionName = Annotated[str, Query(pattern=r"^[A-Za-z0-9-]{1,64}$")]
@@ -244,9 +245,8 @@ def pddl_moves(given: schemas.PddlMovesInput) -> schemas.MovesOutput:
 @router.post("/pddl/check")
 def pddl_check(given: schemas.PddlInput) -> schemas.PddlCheckOutput:
     """All that is wrong with a planning task, file by file."""
-    job = Job(f"{calls.__name__}:{calls.check_pddl.__name__}", (given.domain, given.problem), PDDL_LIMITS)
     try:
-        found = value_of(run(job))
+        found = value_of(run(Job(calls.check_pddl, (given.domain, given.problem), PDDL_LIMITS)))
     except LudoplanError as error:
         found = {"defects": [(Defect(None, None, str(error)), None)], "warnings": [], "actions": 0, "objects": 0}
     for key in ("defects", "warnings"):
@@ -260,8 +260,7 @@ def pddl_check(given: schemas.PddlInput) -> schemas.PddlCheckOutput:
 @router.post("/puzzlescript")
 def puzzlescript(given: schemas.SourceInput) -> schemas.SourceOutput:
     """A PuzzleScript source: its maps as levels of their own, or all errors of the compiler with their lines."""
-    job = Job(f"{calls.__name__}:{calls.compile_puzzlescript.__name__}", given.source, PDDL_LIMITS)
-    found = value_of(run(job))
+    found = value_of(run(Job(calls.compile_puzzlescript, given.source, PDDL_LIMITS)))
     warnings = [schemas.Defect(line=line, column=None, text=text) for line, text in found.pop("warnings")]
     return schemas.SourceOutput(warnings=warnings, **found)
 
@@ -293,8 +292,7 @@ def must_run_python(request: Request) -> None:
 
 def in_python(function: Callable[..., Any], arguments: Any) -> Any:
     """What a function of `python_games` returns, in a process of its own; raises LudoplanError."""
-    module = python_games.__name__
-    return value_of(run(Job(f"{module}:{function.__name__}", arguments, PYTHON_LIMITS, imports=(module,))))
+    return value_of(run(Job(function, arguments, PYTHON_LIMITS, imports=(python_games.__name__,))))
 
 
 @router.get("/python")
@@ -309,7 +307,7 @@ def python(request: Request) -> schemas.PythonServerOutput:
 
 
 @router.post("/python", dependencies=[Depends(must_run_python)], responses=REFUSED)
-def python_game(given: schemas.PythonInput) -> schemas.PythonOutput:
+def python_game(given: schemas.SourceInput) -> schemas.PythonOutput:
     """A game of one Python file: its levels, or what is wrong with it and where."""
     return schemas.PythonOutput.model_validate(in_python(python_games.compiled, given.source))
 
@@ -335,8 +333,7 @@ def defect_output(defect: Any, file: str | None = None) -> schemas.Defect:
 
 
 def jobs_of(request: Request) -> Jobs:
-    jobs: Jobs = request.app.state.jobs
-    return jobs
+    return cast(Jobs, request.app.state.jobs)
 
 
 TOO_MANY: dict[int | str, dict[str, Any]] = {429: {"model": schemas.Problem, "description": "Too many wait"}}
@@ -345,7 +342,7 @@ TOO_MANY: dict[int | str, dict[str, Any]] = {429: {"model": schemas.Problem, "de
 @router.post("/jobs", status_code=202, responses=TOO_MANY | REFUSED)
 async def submit_job(given: schemas.AnyJobInput, request: Request) -> schemas.JobOutput:
     """Queues a job. It runs in a process of its own, under its limits."""
-    if isinstance(given, schemas.PythonInput):
+    if isinstance(given, schemas.PythonSolveInput):
         must_run_python(request)
     work = await asyncio.to_thread(work_of, given)
     return job_output(jobs_of(request).submit(work, given.session).to_json())
@@ -378,13 +375,13 @@ async def job_events(job: NamePath, request: Request) -> StreamingResponse:
 
     async def lines() -> AsyncIterator[str]:
         with jobs_of(request).listening(lambda other: other.id == job) as queue:
-            state = known_job(job, request)
+            state: dict[str, Any] | None = known_job(job, request)
             yield event_text(state)
-            while state["status"] in ("queued", "running"):
-                state = await queue.get()
+            while state is None or state["status"] in ("queued", "running"):
+                state = await next_event(queue)
                 yield event_text(state)
 
-    return event_stream(lines())
+    return StreamingResponse(lines(), media_type=EVENTS)
 
 
 @router.get("/events", response_class=StreamingResponse)
@@ -396,9 +393,9 @@ async def session_events(session: SessionName, request: Request) -> StreamingRes
         with jobs.stream(session), jobs.listening(lambda job: job.session == session) as queue:
             yield ": here\n\n"
             while True:
-                yield event_text(await queue.get())
+                yield event_text(await next_event(queue))
 
-    return event_stream(lines())
+    return StreamingResponse(lines(), media_type=EVENTS)
 
 
 def known_job(name: str, request: Request) -> dict[str, Any]:
@@ -412,34 +409,16 @@ def job_output(job: dict[str, Any]) -> schemas.JobOutput:
     return schemas.JobOutput(**{name: job[name] for name in schemas.JobOutput.model_fields if name in job})
 
 
-def event_text(job: dict[str, Any]) -> str:
-    return f"data: {json.dumps(job_output(job).model_dump())}\n\n"
-
-
-def event_stream(lines: AsyncIterator[str]) -> StreamingResponse:
-    return StreamingResponse(with_signs_of_life(lines), media_type="text/event-stream")
-
-
-async def with_signs_of_life(lines: AsyncIterator[str]) -> AsyncIterator[str]:
-    """The lines, and a comment now and then, so that a reader that is gone is noticed."""
-    pending: asyncio.Task[str] | None = None
+async def next_event(queue: asyncio.Queue[dict[str, Any]]) -> dict[str, Any] | None:
+    """How a job stands now, or None after a while: a reader that is gone is noticed by writing to it."""
     try:
-        while True:
-            pending = pending or asyncio.ensure_future(anext(lines))
-            done, _ = await asyncio.wait({pending}, timeout=STILL_THERE)
-            if not done:
-                yield ": still there\n\n"
-                continue
-            finished, pending = pending, None
-            try:
-                yield finished.result()
-            except StopAsyncIteration:
-                return
-    finally:
-        if pending is not None:
-            pending.cancel()
-            await asyncio.wait({pending})
-        await lines.aclose()  # type: ignore[attr-defined]
+        return await asyncio.wait_for(queue.get(), STILL_THERE)
+    except TimeoutError:
+        return None
+
+
+def event_text(job: dict[str, Any] | None) -> str:
+    return ": still there\n\n" if job is None else f"data: {json.dumps(job_output(job).model_dump())}\n\n"
 
 
 # -- campaigns
@@ -448,8 +427,7 @@ CampaignPath = Annotated[str, Path(pattern=r"^[a-z]+-[0-9-]+$", max_length=60)]
 
 
 def campaigns_of(request: Request) -> Campaigns:
-    campaigns: Campaigns = request.app.state.campaigns
-    return campaigns
+    return cast(Campaigns, request.app.state.campaigns)
 
 
 @router.get("/suites")
@@ -462,7 +440,7 @@ def list_suites() -> list[schemas.SuiteOutput]:
 def list_campaigns(request: Request) -> list[schemas.CampaignOutput]:
     """The campaigns of this server, newest first."""
     campaigns = campaigns_of(request)
-    return [campaigns.output_or_damage(name) for name in list(campaigns.paths())[:50]]
+    return [campaigns.output_or_damage(name) for name in campaigns.names()[:50]]
 
 
 # The process of a campaign ends with the thread that has started it: hence in the loop's own.
@@ -481,8 +459,7 @@ async def start_own_campaign(given: schemas.OwnCampaignInput, request: Request) 
 @router.post("/campaigns/{name}/resume")
 async def resume_campaign(name: CampaignPath, request: Request) -> schemas.CampaignName:
     """Runs what is left of a campaign that was stopped."""
-    campaigns = campaigns_of(request)
-    campaigns.go_on(name, campaigns.path(name), jobs=1)
+    campaigns_of(request).resume(name)
     return schemas.CampaignName(name=name)
 
 

@@ -11,16 +11,16 @@ from typing import Any
 from fastapi import FastAPI, HTTPException, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.middleware.gzip import GZipMiddleware
-from fastapi.responses import JSONResponse, Response
+from fastapi.responses import Response
 
 from .. import __version__
 from ..core.errors import BadInput, LudoplanError
 from ..running import forkserver
 from ..running.job import Job
 from ..running.supervised import start
-from . import api, calls, files, python_games, schemas
+from . import api, calls, files, python_games
 from .campaigns import Campaigns
-from .guard import Guard
+from .guard import Guard, problem
 from .jobs import Jobs, QueueFull
 from .reading import NotFound
 from .store import JobStore
@@ -63,10 +63,6 @@ def create_app(
     app.add_middleware(GZipMiddleware, minimum_size=WORTH_PACKING, compresslevel=5)
     app.add_middleware(Guard, token=token)
 
-    @app.get("/", include_in_schema=False)
-    def index() -> Response:
-        return Response(files.index(), media_type="text/html")
-
     @app.get("/{name:path}", include_in_schema=False)
     def file(name: str, request: Request) -> Response:
         found = files.file(name)
@@ -85,17 +81,12 @@ def warm_up(allow_python: bool) -> None:
     """Loads the games and starts what workers are forked from, so that the first page does not wait."""
     api.list_games()
     api.list_levels()
-    nothing = f"{calls.__name__}:{calls.nothing.__name__}"
-    start(Job(nothing), here=False).close()
+    start(Job(calls.nothing), here=False).close()
     if allow_python:
-        start(Job(nothing, imports=(python_games.__name__,)), here=False).close()
+        start(Job(calls.nothing, imports=(python_games.__name__,)), here=False).close()
 
 
-def problem(status: int, detail: str, defects: list[schemas.Defect] | None = None) -> JSONResponse:
-    return JSONResponse(schemas.Problem(detail=detail, defects=defects or []).model_dump(), status)
-
-
-async def tell_error(request: Request, error: Exception) -> JSONResponse:
+async def tell_error(request: Request, error: Exception) -> Response:
     """What the user can mend."""
     if isinstance(error, BadInput):
         defects = [api.defect_output(defect, error.source) for defect in error.defects[:1000]]
@@ -104,7 +95,7 @@ async def tell_error(request: Request, error: Exception) -> JSONResponse:
     return problem(status, str(error))
 
 
-async def tell_invalid(request: Request, error: Exception) -> JSONResponse:
+async def tell_invalid(request: Request, error: Exception) -> Response:
     """What is wrong with the shape of a request; does not repeat what was sent."""
     assert isinstance(error, RequestValidationError)
     faults: list[dict[str, Any]] = list(error.errors())
@@ -112,6 +103,6 @@ async def tell_invalid(request: Request, error: Exception) -> JSONResponse:
     return problem(422, "\n".join(texts).encode("utf-8", "replace").decode())
 
 
-async def tell_http(request: Request, error: Exception) -> JSONResponse:
+async def tell_http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     return problem(error.status_code, str(error.detail))

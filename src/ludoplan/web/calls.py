@@ -20,23 +20,19 @@ from ..drawing.draw import draw_svg
 from ..drawing.pictures import first_scene, path_of, place_of, size_of
 from ..running.job import Context
 from ..running.solve import solve
-from .reading import MOST_CELLS, option_values, read_level
+from .reading import MOST_CELLS, option_values
 
 
-def level_of(given: Mapping[str, Any]) -> Task:
-    return read_level(given["game"], given["level"], given["objective"], given["options"])
-
-
-def hint(given: Mapping[str, Any], context: Context) -> dict[str, Any]:
+def hint(given: tuple[Task, Sequence[str]], context: Context) -> dict[str, Any]:
     """The rest of a shortest solution after the moves, with the reason for the next one."""
-    task = level_of(given)
+    task, moves = given
     game = Replay(task)
-    fault = game.play_all(given["moves"])
+    fault = game.play_all(moves)
     if fault is not None:
         raise LudoplanError(f"{fault.move}: {fault.reason}")
     if game.is_goal():
         return {"moves": [], "is_shortest": True, "is_lost": False, "reason": ""}
-    found = find_hint(task, given["moves"], context.budget.left())
+    found = find_hint(task, moves, context.budget.left())
     found = explained(task, game.state, found)
     return {**asdict(found), "moves": None if found.moves is None else list(found.moves)}
 
@@ -45,11 +41,11 @@ def hint(given: Mapping[str, Any], context: Context) -> dict[str, Any]:
 TRAITS = ("exact", "states", "solutions", "dead_share", "first_dead", "branching", "decoys", "difficulty")
 
 
-def verdict(given: Mapping[str, Any], context: Context) -> dict[str, Any]:
+def verdict(task: Task, context: Context) -> dict[str, Any]:
     """What the game's best solver says of a level, which is told at once, and then how hard the level is."""
     from ..analysis.analyse import analyse
 
-    task, limits = level_of(given), context.budget.limits
+    limits = context.budget.limits
     seconds = limits.seconds or 10.0
     budget = Budget(replace(limits, seconds=0.6 * seconds))
     result = solve(task, limits=budget).to_json()
@@ -64,17 +60,16 @@ def verdict(given: Mapping[str, Any], context: Context) -> dict[str, Any]:
     return {**result, "analysis": {name: found[name] for name in TRAITS}}
 
 
-def watch(given: Mapping[str, Any], context: Context) -> dict[str, Any]:
+def watch(given: tuple[Task, str, dict[str, Any]], context: Context) -> dict[str, Any]:
     """The cells of the states that a search expands, in order, and its result."""
     from ..analysis.expansions import expansion_order
 
-    task = level_of(given)
-    options = option_values(registry.engine(given["solver"], task).options, given["solver_options"])
+    task, solver, options = given
     cells: list[list[tuple[int, int]]] = []
 
     def shown(states: Sequence[Any]) -> dict[str, Any]:
         cells.extend(list(place_of(task.game, task.level, state)) for state in states[len(cells) :])
-        return {"cells": cells, "tree": tree_of(task, states[:MOST_NODES], given["solver"] in DEEP_FIRST)}
+        return {"cells": cells, "tree": tree_of(task, states[:MOST_NODES], solver in DEEP_FIRST)}
 
     def tell(states: Sequence[Any]) -> None:
         context.progress(Progress(context.budget.elapsed(), len(states), found=shown(states)))
@@ -82,7 +77,7 @@ def watch(given: Mapping[str, Any], context: Context) -> dict[str, Any]:
     # Some of the time is for telling what was found.
     left = context.budget.left()
     limits = replace(left, seconds=None if left.seconds is None else 0.7 * left.seconds)
-    order = expansion_order(task, given["solver"], limits, options, heard=tell)
+    order = expansion_order(task, solver, limits, options, heard=tell)
     plan = [] if order.result.plan is None else order.result.plan.moves
     return {
         **order.result.to_json(),

@@ -89,16 +89,16 @@ class Campaigns:
         self.folder = folder
         self.processes: dict[str, subprocess.Popen[bytes]] = {}
 
-    def paths(self) -> dict[str, Path]:
-        """The databases, newest first."""
-        found = [path for path in self.folder.glob("*.db") if re.fullmatch(r"[a-z]+-[0-9-]+", path.stem)]
-        return {path.stem: path for path in sorted(found, key=lambda path: path.stem.partition("-")[2], reverse=True)}
+    def names(self) -> list[str]:
+        """The campaigns, newest first."""
+        found = [path.stem for path in self.folder.glob("*.db") if re.fullmatch(r"[a-z]+-[0-9-]+", path.stem)]
+        return sorted(found, key=lambda name: name.partition("-")[2], reverse=True)
 
     def path(self, name: str) -> Path:
-        found = self.paths().get(name)
-        if found is None:
+        """The database of a campaign; raises NotFound."""
+        if name not in self.names():
             raise NotFound(f"there is no campaign {name!r}")
-        return found
+        return self.folder / f"{name}.db"
 
     def new_name(self, suite: str) -> str:
         self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -108,7 +108,7 @@ class Campaigns:
         """Begins a campaign; returns its name."""
         suite_named(suite)
         name = self.new_name(suite)
-        self.go_on(name, self.folder / f"{name}.db", jobs)
+        self.go_on(name, jobs)
         return name
 
     def start_own(self, given: schemas.OwnCampaignInput) -> str:
@@ -124,15 +124,21 @@ class Campaigns:
         except LudoplanError as error:
             shutil.rmtree(folder)
             raise LudoplanError(str(error).replace(f"{folder}/", "")) from None
-        self.go_on(name, self.folder / f"{name}.db", given.jobs)
+        self.go_on(name, given.jobs)
         return name
 
-    def go_on(self, name: str, path: Path, jobs: int) -> None:
+    def resume(self, name: str) -> None:
+        """Runs what is left of a campaign that there is; raises LudoplanError."""
+        self.path(name)
+        self.go_on(name, jobs=1)
+
+    def go_on(self, name: str, jobs: int) -> None:
         """Runs what is left of a campaign; raises LudoplanError if it runs, or too many others do."""
-        if self.is_running(name, path):
+        if self.is_running(name):
             raise LudoplanError("this campaign is being run already")
         if sum(process.poll() is None for process in self.processes.values()) >= MOST_RUNNING:
             raise LudoplanError(f"{MOST_RUNNING} campaigns are being run already")
+        path = self.folder / f"{name}.db"
         with Store(path, must_exist=False):
             pass  # it is listed from now on
         own = self.folder / name / SUITE
@@ -159,12 +165,12 @@ class Campaigns:
             preexec_fn=partial(die_with_parent, signal.SIGINT),
         )
 
-    def is_running(self, name: str, path: Path) -> bool:
+    def is_running(self, name: str) -> bool:
         process = self.processes.get(name)
         if process is not None:
             return process.poll() is None
         # Started by a server that is gone, or by hand.
-        lock = path.with_name(path.name + ".lock")
+        lock = self.folder / f"{name}.db.lock"
         if not lock.exists():
             return False
         with lock.open() as file:
@@ -191,7 +197,7 @@ class Campaigns:
             return schemas.CampaignOutput(
                 name=name,
                 title=store.about("title") or name,
-                running=self.is_running(name, path),
+                running=self.is_running(name),
                 done=len(rows),
                 wanted=store.count_wanted(),
                 solved=sum(map(is_solved, rows)),

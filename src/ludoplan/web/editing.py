@@ -19,12 +19,6 @@ from .levels import picture
 from .reading import parsed
 
 Where = Literal["cell", "link", "row", "column", "level"]
-PLACES: dict[tuple[bool, bool], Where] = {
-    (True, True): "cell",
-    (True, False): "row",
-    (False, True): "column",
-    (False, False): "level",
-}
 Target = tuple[int | None, int | None]  # row and column of the picture, as far as they are meant
 MOST_PICTURES = 80
 LINK = re.compile(r" (from|on) \d+$")  # a change of a cell that names another one: there are as many as cells
@@ -40,9 +34,8 @@ def edit(found: ParsedLevel, kind: str | None, cells: Sequence[Target], fill: bo
         found = changed(
             found, kind, [(below(row, top), below(column, left)) for row, column in cells or [(None, None)]]
         )
-    listed = list(design.edits(found.level))
     brushes: dict[str, schemas.Brush] = {}
-    for each in listed:
+    for each in design.edits(found.level):
         where = where_of(each)
         if each.kind in brushes:
             brushes[each.kind].only = None
@@ -62,8 +55,11 @@ def kinds_of(found: ParsedLevel) -> Sequence[str]:
 
 
 def where_of(change: Edit[Any]) -> Where:
-    where = PLACES[change.row is not None, change.column is not None]
-    return "link" if where == "cell" and LINK.search(change.kind) else where
+    if change.row is None:
+        return "level" if change.column is None else "column"
+    if change.column is None:
+        return "row"
+    return "link" if LINK.search(change.kind) else "cell"
 
 
 def design_of(game: AnyGame) -> Design[Any, Any]:

@@ -61,28 +61,25 @@ def version() -> str:
 
 
 def file(name: str) -> File | None:
-    """The file of an address: `static/VERSION/NAME`, or a plain name, which is not to be kept."""
+    """The file of an address: `static/VERSION/NAME`, or a plain name, which is not to be kept; the page has none."""
     prefix = f"{PREFIX}/{version()}/"
     is_versioned = name.startswith(prefix)
     name = name.removeprefix(prefix)
     if name == PALETTE:
         return File(page_palette().encode(), KINDS[".css"], is_versioned)
-    path = names().get(name)
+    path = names().get(name or "index.html")
     if path is None:
         return None
     if path.suffix == ".html":
         return File(index().encode(), KINDS[".html"], is_versioned=False)
-    return versioned(path) if is_versioned else read(path, is_versioned)
+    return (versioned if is_versioned else read)(path, is_versioned)
 
 
 def read(path: Path, is_versioned: bool) -> File:
     return File(path.read_bytes(), KINDS.get(path.suffix, "application/octet-stream"), is_versioned)
 
 
-@cache
-def versioned(path: Path) -> File:
-    """Read and packed once, as it stays what it is as long as the server runs."""
-    return read(path, is_versioned=True)
+versioned = cache(read)  # read and packed once, as it stays what it is as long as the server runs
 
 
 def index() -> str:

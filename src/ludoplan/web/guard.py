@@ -10,14 +10,16 @@ from __future__ import annotations
 
 import asyncio
 import hmac
-import json
-from dataclasses import dataclass
+from collections.abc import Sequence
 from http.cookies import CookieError, SimpleCookie
-from typing import TYPE_CHECKING
 from urllib.parse import parse_qs, urlsplit
 
-if TYPE_CHECKING:
-    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from . import schemas
 
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 MOST_BODY = 2_000_000  # bytes
@@ -44,14 +46,6 @@ HEADERS = {
 }
 
 
-@dataclass(frozen=True)
-class Refusal(Exception):  # noqa: N818
-    """A request that goes no further."""
-
-    status: int
-    detail: str
-
-
 class Guard:
     """The outermost layer of the application. Without a token only this machine's own names are served."""
 
@@ -66,25 +60,25 @@ class Guard:
         if scope["type"] != "http":
             await send({"type": "websocket.close", "code": 1008})
             return
-        headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
+        headers = Headers(scope=scope)
 
         async def guarded_send(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = with_headers(message.get("headers", []), scope["path"])
+                add_headers(MutableHeaders(scope=message), scope["path"])
             await send(message)
 
         try:
             host = known_host(headers.get("host", ""), any_name=self.token is not None)
             if self.token is not None and not self.has_token(headers):
-                await self.let_in(scope, guarded_send)
+                await self.let_in(scope)(scope, receive, guarded_send)
                 return
             refuse_other_sites(scope["method"], scope["path"], headers, host)
             body = await asyncio.wait_for(read_body(receive, headers), MOST_SECONDS)
-        except Refusal as refusal:
-            await answer(guarded_send, refusal.status, refusal.detail)
+        except HTTPException as refusal:
+            await problem(refusal.status_code, refusal.detail)(scope, receive, guarded_send)
             return
         except TimeoutError:
-            await answer(guarded_send, 408, f"the body did not arrive within {MOST_SECONDS:g} s")
+            await problem(408, f"the body did not arrive within {MOST_SECONDS:g} s")(scope, receive, guarded_send)
             return
         is_read = False
 
@@ -97,7 +91,7 @@ class Guard:
 
         await self.app(scope, replayed, guarded_send)
 
-    def has_token(self, headers: dict[str, str]) -> bool:
+    def has_token(self, headers: Headers) -> bool:
         given = [headers.get("authorization", "").removeprefix("Bearer ")]
         try:
             cookie = SimpleCookie(headers.get("cookie", "")).get(COOKIE)
@@ -107,53 +101,44 @@ class Guard:
         assert self.token is not None
         return any(hmac.compare_digest(each.encode(), self.token.encode()) for each in given)
 
-    async def let_in(self, scope: Scope, send: Send) -> None:
+    def let_in(self, scope: Scope) -> Response:
         """Takes the token from the address, once, and keeps it in a cookie; else says that one is needed."""
         assert self.token is not None
         given = parse_qs(scope["query_string"].decode("latin-1")).get("token", [""])[0]
         if scope["path"] != "/" or not hmac.compare_digest(given.encode(), self.token.encode()):
-            raise Refusal(401, "this server asks for a token: open the address that `ludoplan serve` has printed")
+            raise HTTPException(401, "this server asks for a token: open the address that `ludoplan serve` has printed")
         cookie = f"{COOKIE}={self.token}; HttpOnly; SameSite=Strict; Path=/"
-        headers = [(b"location", b"/"), (b"set-cookie", cookie.encode("latin-1"))]
-        await send({"type": "http.response.start", "status": 303, "headers": headers})
-        await send({"type": "http.response.body", "body": b""})
+        return Response(status_code=303, headers={"location": "/", "set-cookie": cookie})
 
 
 def known_host(host: str, any_name: bool) -> str:
-    """The host that the request is meant for; raises Refusal for names that this server does not go by."""
+    """The host that the request is meant for; raises HTTPException for names that this server does not go by."""
     try:
         name = urlsplit(f"//{host}").hostname
     except ValueError:
         name = None
     if name is None or not (any_name or name in LOOPBACK):
-        raise Refusal(421, "this server answers to localhost only")
+        raise HTTPException(421, "this server answers to localhost only")
     return host.lower()
 
 
-def refuse_other_sites(method: str, path: str, headers: dict[str, str], host: str) -> None:
-    """Raises Refusal for what a page of another site has caused."""
+def refuse_other_sites(method: str, path: str, headers: Headers, host: str) -> None:
+    """Raises HTTPException for what a page of another site has caused."""
     if method in ("GET", "HEAD") and not path.startswith("/api/"):
         return  # a page
     origin = headers.get("origin")
-    is_of_another = origin is not None and urlsplit_or_none(origin) != host
+    is_of_another = origin is not None and origin.partition("://")[2].lower() != host
     if is_of_another or headers.get("sec-fetch-site", "none") not in ("same-origin", "none"):
-        raise Refusal(403, "requests of other sites are refused")
+        raise HTTPException(403, "requests of other sites are refused")
     has_body = headers.get("content-length", "0") != "0" or "transfer-encoding" in headers
     kind = headers.get("content-type", "").partition(";")[0].strip().lower()
     if method not in ("GET", "HEAD") and has_body and kind != "application/json":
-        raise Refusal(415, "send JSON, and say so: content-type: application/json")
+        raise HTTPException(415, "send JSON, and say so: content-type: application/json")
 
 
-def urlsplit_or_none(origin: str) -> str | None:
-    try:
-        return urlsplit(origin).netloc.lower() or None
-    except ValueError:
-        return None
-
-
-async def read_body(receive: Receive, headers: dict[str, str]) -> bytes:
-    """All of the body; raises Refusal if it is too large."""
-    too_large = Refusal(413, f"more than {MOST_BODY // 1000} kB")
+async def read_body(receive: Receive, headers: Headers) -> bytes:
+    """All of the body; raises HTTPException if it is too large."""
+    too_large = HTTPException(413, f"more than {MOST_BODY // 1000} kB")
     length = headers.get("content-length", "0")
     if length.isdigit() and int(length[:20]) > MOST_BODY:
         raise too_large
@@ -161,7 +146,7 @@ async def read_body(receive: Receive, headers: dict[str, str]) -> bytes:
     while True:
         message = await receive()
         if message["type"] == "http.disconnect":
-            raise Refusal(400, "broken off")
+            raise HTTPException(400, "broken off")
         body += message.get("body", b"")
         if len(body) > MOST_BODY:
             raise too_large
@@ -169,19 +154,13 @@ async def read_body(receive: Receive, headers: dict[str, str]) -> bytes:
             return bytes(body)
 
 
-def with_headers(given: list[tuple[bytes, bytes]], path: str) -> list[tuple[bytes, bytes]]:
-    names = {name.lower() for name, _ in given}
-    is_picture = any(name == b"content-type" and value.startswith(b"image/svg") for name, value in given)
-    extra = dict(HEADERS)
-    if b"content-security-policy" not in names:
-        extra["content-security-policy"] = PICTURE_POLICY if is_picture else PAGE_POLICY
-    if b"cache-control" not in names:
-        extra["cache-control"] = "no-store" if path.startswith("/api/") else "no-cache"
-    return [*given, *((name.encode(), value.encode()) for name, value in extra.items())]
+def add_headers(headers: MutableHeaders, path: str) -> None:
+    is_picture = headers.get("content-type", "").startswith("image/svg")
+    headers.update(HEADERS)
+    headers.setdefault("content-security-policy", PICTURE_POLICY if is_picture else PAGE_POLICY)
+    headers.setdefault("cache-control", "no-store" if path.startswith("/api/") else "no-cache")
 
 
-async def answer(send: Send, status: int, detail: str) -> None:
-    body = json.dumps({"detail": detail, "defects": []}).encode()
-    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": body})
+def problem(status: int, detail: str, defects: Sequence[schemas.Defect] = ()) -> Response:
+    """What is wrong with a request, as the API tells it."""
+    return JSONResponse(schemas.Problem(detail=detail, defects=list(defects)).model_dump(), status)

@@ -52,23 +52,19 @@ class QueuedJob:
         told = ("id", "session", "status", "created", "seconds", "progress", "result", "message")
         return {"kind": self.work.kind, "label": self.work.label, **{name: getattr(self, name) for name in told}}
 
-    def is_over(self) -> bool:
-        return self.status not in ("queued", "running")
-
 
 class Jobs:
     """All jobs of a server. Lives in one event loop."""
 
     def __init__(self, store: JobStore, workers: int | None = None) -> None:
         self.store = store
-        self.slots = {False: workers or max(1, (os.cpu_count() or 2)), True: QUICK_WORKERS}
-        self.running = {False: 0, True: 0}
+        self.room = {False: workers or max(1, (os.cpu_count() or 2)), True: QUICK_WORKERS}
         self.waiting: dict[bool, deque[QueuedJob]] = {False: deque(), True: deque()}
         self.active: dict[str, QueuedJob] = {}
         self.readers: dict[asyncio.Queue[dict[str, Any]], Callable[[QueuedJob], bool]] = {}
         self.streams: dict[str, int] = {}
         self.tasks: set[asyncio.Task[None]] = set()
-        self.threads = ThreadPoolExecutor(sum(self.slots.values()), "job")
+        self.threads = ThreadPoolExecutor(sum(self.room.values()), "job")
         self.is_closing = False
 
     # -- what the API calls
@@ -99,7 +95,7 @@ class Jobs:
     def cancel(self, name: str) -> None:
         """Ends a job, whether it waits or runs; does nothing to others."""
         job = self.active.get(name)
-        if job is None or job.is_over():
+        if job is None:
             return
         if job.status == "queued":
             self.waiting[job.work.is_quick].remove(job)
@@ -160,9 +156,9 @@ class Jobs:
     def pump(self) -> None:
         """Starts what there is room for."""
         for lane, waiting in self.waiting.items():
-            while waiting and self.running[lane] < self.slots[lane]:
+            while waiting and self.room[lane]:
                 job = waiting.popleft()
-                self.running[lane] += 1
+                self.room[lane] -= 1
                 job.status = "running"
                 task = asyncio.get_running_loop().create_task(self.perform(job))
                 self.tasks.add(task)
@@ -192,7 +188,7 @@ class Jobs:
         except Exception as error:  # one job's failure is not the server's
             status, job.message = "failed", f"{type(error).__name__}: {error}"
         job.seconds = round(time.monotonic() - began, 3)
-        self.running[lane] -= 1
+        self.room[lane] += 1
         self.end(job, status)
         self.pump()
 

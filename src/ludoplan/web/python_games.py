@@ -13,7 +13,7 @@ import traceback
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from types import ModuleType
-from typing import Any
+from typing import Any, cast
 
 from ..core.errors import BadInput, Defect, LudoplanError
 from ..core.game import Game
@@ -63,8 +63,7 @@ def solve(given: Mapping[str, Any], context: Context) -> dict[str, Any]:
 
 def plain(value: dict[str, Any]) -> dict[str, Any]:
     """The same of nothing but numbers, texts, lists and dictionaries: nothing of the game gets into the server."""
-    found: dict[str, Any] = json.loads(json.dumps(value))
-    return found
+    return cast(dict[str, Any], json.loads(json.dumps(value)))
 
 
 @contextmanager

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, cast
 
 from ..core import registry
 from ..core.errors import LudoplanError
@@ -52,12 +52,6 @@ def option_values(options: Sequence[Option], given: Mapping[str, Any]) -> dict[s
     return values
 
 
-def read_level(game: str, level: str, objective: str | None, options: Mapping[str, Any]) -> Task:
-    """The level, ready to be played; raises LudoplanError or BadInput."""
-    found = parsed(game, level)
-    return found.task(objective, option_values(found.game.level_options, options))
-
-
 @lru_cache(maxsize=64)
 def parsed(game_name: str, text: str) -> ParsedLevel:
     """The level in a text; raises BadInput, or LudoplanError if it is too large for the page."""
@@ -74,9 +68,7 @@ PDDL_LIMITS = Limits(seconds=20, megabytes=2000)  # for reading what is sent
 
 def read_pddl(domain: str, problem: str) -> Task:
     """The planning task, read in a process of its own: a small text can take long; raises LudoplanError or BadInput."""
-    job = Job(f"{__name__}:{parse_pddl.__name__}", (domain, problem), PDDL_LIMITS)
-    task: Task = value_of(run(job))
-    return task
+    return cast(Task, value_of(run(Job(parse_pddl, (domain, problem), PDDL_LIMITS))))
 
 
 def parse_pddl(texts: tuple[str, str], context: Context) -> Task:

@@ -110,11 +110,7 @@ class SourceInput(Input):
     source: Annotated[str, Field(max_length=MOST_LEVEL)]
 
 
-class PythonInput(SourceInput):
-    """A game of one file: it has GAME and LEVELS."""
-
-
-class PythonTurnInput(Pressed, PythonInput):
+class PythonTurnInput(Pressed, SourceInput):
     level: Annotated[str, Field(max_length=MOST_LEVEL)]
 
 
@@ -189,12 +185,16 @@ class DrawnOutput(Output):
     caption: str
 
 
-class PictureOutput(DrawnOutput):
+class SizedOutput(Output):
+    svg: str
+    rows: float
+    columns: float
+
+
+class PictureOutput(DrawnOutput, SizedOutput):
     """A level that is in order, in the game's own writing, and its picture."""
 
     level: str
-    rows: float
-    columns: float
     objective: str | None
     options: dict[str, Any] = Field(description="what the level itself says of the game's options")
 
@@ -204,14 +204,11 @@ class LegendOutput(Output):
     svg: str
 
 
-class MapOutput(Output):
+class MapOutput(SizedOutput):
     """One level of a source."""
 
     level: str = Field(description="in PuzzleScript a source with this map alone")
     line: int
-    svg: str
-    rows: float
-    columns: float
 
 
 class SourceOutput(Output):
@@ -260,10 +257,7 @@ class FlightOutput(Output):
     turn: float
 
 
-class PlayedOutput(Output):
-    svg: str
-    rows: float
-    columns: float
+class PlayedOutput(SizedOutput):
     cost: float
     solved: bool
     illegal: Illegal | None = None
@@ -352,6 +346,7 @@ class LimitsInput(Input):
 
 
 class JobInput(Input):
+    kind: str
     session: Annotated[str, Field(pattern=r"^[A-Za-z0-9-]{1,64}$")] | None = Field(
         None, description="the name of an event stream; when it is closed, the job is cancelled"
     )
@@ -419,7 +414,7 @@ class ValidateInput(JobInput, PddlInput):
     plan: Annotated[str, Field(max_length=MOST_PDDL)]
 
 
-class PythonSolveInput(JobInput, PythonInput):
+class PythonSolveInput(JobInput, SourceInput):
     """Find a shortest solution of a level of a game of one Python file, where the server runs those."""
 
     kind: Literal["python"]

@@ -42,10 +42,10 @@ class JobStore:
     def put(self, job: dict[str, Any]) -> None:
         """Writes a job as it stands."""
         row = {**job, "result": None if job["result"] is None else json.dumps(job["result"])}
-        names = ("id", "kind", "label", "session", "status", "created", "seconds", "message", "result")
         self.connection.execute(
-            f"insert or replace into job ({', '.join(names)}) values ({', '.join(f':{name}' for name in names)})",
-            {name: row[name] for name in names},
+            "insert or replace into job"
+            " values (:id, :kind, :label, :session, :status, :created, :seconds, :message, :result)",
+            row,
         )
 
     def forget_old(self) -> None:

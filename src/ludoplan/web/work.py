@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,9 +17,10 @@ from ..core.task import Task
 from ..running.job import CANCELLED, FINISHED, Job, Outcome
 from ..running.solve import result_of, solver_job
 from . import calls, python_games, schemas
-from .reading import game_of, option_values, read_level, read_pddl
+from .reading import game_of, option_values, parsed, read_pddl
 
-QUICK = 10.0  # seconds that what a player waits for may take
+QUICK = frozenset({"hint", "verdict", "watch", "validate"})  # kinds of jobs that a player waits for
+QUICK_SECONDS = 10.0  # that they may take
 
 
 @dataclass(frozen=True)
@@ -28,7 +31,10 @@ class Work:
     label: str
     job: Job
     task: Task | None = None  # of a solver
-    is_quick: bool = False
+
+    @property
+    def is_quick(self) -> bool:
+        return self.kind in QUICK
 
     def result(self, outcome: Outcome) -> tuple[str, dict[str, Any] | None, str | None]:
         """The job's status, its result and a message, once it has ended."""
@@ -44,30 +50,33 @@ class Work:
 
 def work_of(given: schemas.JobInput) -> Work:
     """The work that is asked for; raises LudoplanError or BadInput for what cannot be done."""
-    limits = Limits(given.limits.seconds, given.limits.megabytes)
-    quick = Limits(min(QUICK, given.limits.seconds), given.limits.megabytes)
+    most = QUICK_SECONDS if given.kind in QUICK else math.inf
+    limits = Limits(min(most, given.limits.seconds), given.limits.megabytes)
     match given:
         case schemas.SolveInput():
             return solving(given, level_of(given), given.game, limits)
-        case schemas.HintInput() | schemas.VerdictInput():
-            level_of(given)
-            label = f"{given.kind} {'for' if given.kind == 'hint' else 'on'} {given.game}"
-            return Work(given.kind, label, call(given.kind, given, quick), is_quick=True)
+        case schemas.HintInput():
+            return Work("hint", f"hint for {given.game}", call(calls.hint, (level_of(given), given.moves), limits))
+        case schemas.VerdictInput():
+            return Work("verdict", f"verdict on {given.game}", call(calls.verdict, level_of(given), limits))
         case schemas.WatchInput():
-            engine = known_engine(given.solver, level_of(given))
-            option_values(engine.options, given.solver_options)
-            return Work("watch", f"{engine.name} on {given.game}", call("watch", given, quick), is_quick=True)
+            task = level_of(given)
+            engine = known_engine(given.solver, task)
+            options = option_values(engine.options, given.solver_options)
+            job = call(calls.watch, (task, given.solver, options), limits)
+            return Work("watch", f"{engine.name} on {given.game}", job)
         case schemas.GenerateInput():
             design = design_of(game_of(given.game))
             complete(design.options, option_values(design.options, given.options))
-            return Work("generate", f"new levels of {given.game}", call("generate", given, limits))
+            return Work("generate", f"new levels of {given.game}", call(calls.generate, given.model_dump(), limits))
         case schemas.PlanInput():
             task = read_pddl(given.domain, given.problem)
             return solving(given, task, task.level.problem.name, limits)
         case schemas.ValidateInput():
-            return Work("validate", "validation of a plan", call("validate", given, quick), is_quick=True)
+            return Work("validate", "validation of a plan", call(calls.validate, given.model_dump(), limits))
         case schemas.PythonSolveInput():
-            return Work("python", "a game in Python", call("solve", given, limits, python_games.__name__))
+            job = call(python_games.solve, given.model_dump(), limits, (python_games.__name__,))
+            return Work("python", "a game in Python", job)
     raise AssertionError(given)
 
 
@@ -80,7 +89,9 @@ def solving(given: schemas.SolveInput | schemas.PlanInput, task: Task, name: str
 
 
 def level_of(given: schemas.LevelInput) -> Task:
-    return read_level(given.game, given.level, given.objective, given.options)
+    """The level, ready to be played; raises LudoplanError or BadInput."""
+    found = parsed(given.game, given.level)
+    return found.task(given.objective, option_values(found.game.level_options, given.options))
 
 
 def known_engine(name: str, task: Task) -> Engine:
@@ -90,7 +101,5 @@ def known_engine(name: str, task: Task) -> Engine:
     return registry.engine(name, task)
 
 
-def call(function: str, given: schemas.JobInput, limits: Limits, module: str = calls.__name__) -> Job:
-    arguments = given.model_dump(exclude={"session", "limits"})
-    imports = () if module == calls.__name__ else (module,)
-    return Job(f"{module}:{function}", arguments, limits, imports, stops_itself=True)
+def call(function: Callable[..., Any], arguments: Any, limits: Limits, imports: tuple[str, ...] = ()) -> Job:
+    return Job(function, arguments, limits, imports, stops_itself=True)

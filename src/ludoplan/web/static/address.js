@@ -1,5 +1,7 @@
 // The address of a view: `#/page/level?what else makes it up`. Whoever opens it sees the same.
 
+import { Problem } from "./api.js";
+
 /** @typedef {Record<string, string | number | null | undefined>} Query */
 
 /**
@@ -133,17 +135,25 @@ export async function packed(text) {
 const MOST = 1_000_000; // characters; a short text can be made to unpack to a huge one
 
 /**
- * The text that was packed; raises an error if it is none.
+ * What the text says that was packed; raises a Problem if there is none, or it does not say that.
+ * @template T
  * @param {string} letters
+ * @param {string} what
+ * @param {(text: string) => T} read
+ * @returns {Promise<T>}
  */
-export async function unpacked(letters) {
-  const bytes = Uint8Array.from(atob(letters.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
-  const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
-  const decoder = new TextDecoder("utf-8", { fatal: true });
-  let text = "";
-  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
-    text += decoder.decode(piece.value, { stream: true });
-    if (text.length > MOST) throw new Error("too large");
+export async function unpacked(letters, what, read) {
+  try {
+    const bytes = Uint8Array.from(atob(letters.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
+    const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
+    const decoder = new TextDecoder("utf-8", { fatal: true });
+    let text = "";
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+      text += decoder.decode(piece.value, { stream: true });
+      if (text.length > MOST) throw new Error("too large");
+    }
+    return read(text + decoder.decode());
+  } catch {
+    throw new Problem(404, `this address is not complete: the ${what} in it cannot be read`, []);
   }
-  return text + decoder.decode();
 }

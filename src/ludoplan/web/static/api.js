@@ -22,22 +22,22 @@ export class Problem extends Error {
   }
 }
 
+/** What to say of an error. @param {unknown} error */
+export const told = (error) => (error instanceof Problem ? error.message : String(error));
+
 /**
  * @param {string} method
  * @param {string} path
  * @param {object} [body]
  */
 async function request(method, path, body) {
-  let answer;
-  try {
-    answer = await fetch(path, {
-      method,
-      headers: body === undefined ? {} : { "content-type": "application/json" },
-      body: body === undefined ? undefined : JSON.stringify(body),
-    });
-  } catch {
+  const answer = await fetch(path, {
+    method,
+    headers: body === undefined ? {} : { "content-type": "application/json" },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  }).catch(() => {
     throw new Problem(0, "the server does not answer: is `ludoplan serve` still running?", []);
-  }
+  });
   if (!answer.ok) {
     const told = await answer.json().catch(() => ({ detail: `the server failed (${answer.status})`, defects: [] }));
     throw new Problem(answer.status, told.detail, told.defects ?? []);
@@ -146,7 +146,7 @@ function hear(job) {
 /** @param {Job} job */
 export const isOver = (job) => job.status !== "queued" && job.status !== "running";
 
-/** A job of this page. `done` is resolved however it ends. */
+/** A job of this page. `done` is resolved however it ends, also if the server has refused it. */
 export class Work {
   /**
    * @param {object} description
@@ -157,7 +157,6 @@ export class Work {
     this.id = "";
     /** @type {Promise<Job>} */
     this.done = this.#run(description, onChange);
-    this.done.catch(() => undefined);
   }
 
   /**
@@ -168,7 +167,11 @@ export class Work {
   async #run(description, onChange) {
     listen();
     /** @type {Job} */
-    const job = await post("/api/jobs", { ...description, session });
+    const job = await post("/api/jobs", { ...description, session }).catch((error) => ({ status: "refused", result: null, message: told(error) }));
+    if (isOver(job)) {
+      onChange(job);
+      return job;
+    }
     this.id = job.id;
     return new Promise((resolve) => {
       /** @param {Job} now */

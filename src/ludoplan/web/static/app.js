@@ -8,7 +8,7 @@ import { bundled, current, onCurrent } from "./levels.js";
 // Nearly every page wants these: they are on their way while its script is.
 for (const list of [games(), bundled()]) list.catch(() => undefined);
 
-/** @typedef {{show: (place: HTMLElement, words: string[], query: URLSearchParams) => Promise<(() => void) | void>}} Page */
+/** @typedef {{show: (place: HTMLElement, words: string[], query: URLSearchParams, visit: AbortSignal) => Promise<void>}} Page */
 
 /** @type {Record<string, [string, () => Promise<Page>]>} */
 const PAGES = {
@@ -25,9 +25,7 @@ const PAGES = {
 
 const content = /** @type {HTMLElement} */ (document.getElementById("content"));
 const nav = /** @type {HTMLElement} */ (document.getElementById("nav"));
-/** @type {(() => void) | void} */
-let leave;
-let visit = 0;
+let visit = new AbortController(); // over when the page is left
 
 // Pages that show a level show the same one; the generator takes its game.
 const OF_LEVELS = ["play", "solve", "watch", "edit", "pddl"];
@@ -47,29 +45,27 @@ onCurrent(pointTabs);
 async function show() {
   const { page: name, words, query } = here();
   const [title, load] = PAGES[name] ?? PAGES[""];
-  const mine = ++visit;
   const scroll = history.state?.scroll ?? 0;
-  leave?.();
-  leave = undefined;
+  visit.abort();
+  visit = new AbortController();
+  const { signal } = visit;
   forget();
   document.title = name ? `${title} · ludoplan` : "ludoplan";
   pointTabs();
   for (const { key, link } of tabs) {
-    if (key === (name in PAGES ? name : "")) link.setAttribute("aria-current", "page");
-    else link.removeAttribute("aria-current");
+    link.ariaCurrent = key === (name in PAGES ? name : "") ? "page" : null;
   }
   nav.querySelector("[aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });
   const place = h("div");
   try {
     const page = await load();
-    if (mine !== visit) return;
+    if (signal.aborted) return;
     fill(content, place);
-    const leaving = await page.show(place, words, query);
-    if (mine !== visit) return leaving?.();
-    leave = leaving;
-    window.scrollTo(0, scroll);
+    await page.show(place, words, query, signal);
+    if (!signal.aborted) window.scrollTo(0, scroll);
   } catch (error) {
-    if (mine !== visit) return;
+    if (signal.aborted) return;
+    visit.abort();
     const text = error instanceof Problem ? error.message : `Something went wrong here: ${error}`;
     fill(content, h("div", { class: "message bad", role: "alert" }, text), h("p", {}, h("a", { href: "#/" }, "To the library")));
     if (!(error instanceof Problem)) throw error;
@@ -94,14 +90,15 @@ window.addEventListener("hashchange", show);
 show();
 
 // The theme: the system's, or one that was chosen.
-const THEMES = ["auto", "light", "dark"];
+/** @type {Record<string, [string, string]>} */
+const THEMES = { auto: ["◐", "Auto"], light: ["☀", "Light"], dark: ["☾", "Dark"] };
 const button = /** @type {HTMLButtonElement} */ (document.getElementById("theme"));
 
 /** @param {string} theme */
 function paint(theme) {
   if (theme === "auto") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
-  const [sign, name] = { auto: ["◐", "Auto"], light: ["☀", "Light"], dark: ["☾", "Dark"] }[theme] ?? ["", ""];
+  const [sign, name] = THEMES[theme] ?? ["", ""];
   fill(button, sign, " ", h("span", {}, name));
   button.title = "Theme: the system's, light or dark";
 }
@@ -109,7 +106,8 @@ function paint(theme) {
 let theme = localStorage.getItem("theme") ?? "auto";
 paint(theme);
 button.addEventListener("click", () => {
-  theme = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length];
+  const names = Object.keys(THEMES);
+  theme = names[(names.indexOf(theme) + 1) % names.length];
   localStorage.setItem("theme", theme);
   paint(theme);
 });

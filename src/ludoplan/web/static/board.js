@@ -21,7 +21,6 @@ export class Board {
     /** @type {SVGSVGElement | null} */
     this.svg = null;
     this.marks = svg("g", { class: "marks" });
-    this.columns = 0;
     this.scale = 1;
     this.window = h("div", { class: "window", role: "group", "aria-label": `Part of: ${label}` });
     this.zoom = h("div", { class: "zoom", hidden: true, role: "group", "aria-label": "Size of the board" },
@@ -56,7 +55,6 @@ export class Board {
     this.svg.style.maxWidth = `${Math.max(220, columns * 62, Math.min(columns * 110, 520))}px`;
     this.marks = svg("g", { class: "marks" });
     this.svg.append(this.marks);
-    this.columns = columns;
     this.window.replaceChildren(this.svg);
     this.zoom.hidden = columns <= SMALL;
     this.caption.hidden = !caption;
@@ -119,9 +117,7 @@ export class Board {
    */
   mark([row, column], kind, inset = 3) {
     const side = CELL - 2 * inset;
-    const mark = svg("rect", { class: kind, x: column * CELL + inset, y: row * CELL + inset, width: side, height: side, rx: 5, "pointer-events": "none" });
-    this.marks.append(mark);
-    return mark;
+    this.marks.append(svg("rect", { class: kind, x: column * CELL + inset, y: row * CELL + inset, width: side, height: side, rx: 5, "pointer-events": "none" }));
   }
 
   /**

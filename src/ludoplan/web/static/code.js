@@ -38,25 +38,14 @@ function shared(cm) {
     update: (/** @type {any} */ set, /** @type {any} */ change) => change.effects.find((/** @type {any} */ effect) => effect.is(faults))?.value ?? set.map(change.changes),
     provide: (/** @type {any} */ field) => cm.gutterLineClass.from(field),
   });
-  class Fault extends cm.GutterMarker {
-    /** @param {string} kind */
-    constructor(kind) {
-      super();
-      this.elementClass = kind;
-    }
-
-    /** @param {Fault} other */
-    eq(other) {
-      return this.elementClass === other.elementClass;
-    }
-  }
+  const [wrong, odd] = ["wrong", "odd"].map((kind) => Object.assign(new cm.GutterMarker(), { elementClass: kind }));
   const of = (/** @type {LanguageName} */ language) => [
     cm.lineNumbers(), lines, cm.highlightActiveLineGutter(), cm.highlightActiveLine(), cm.history(), cm.bracketMatching(),
     cm.StreamLanguage.define(modes[language]), cm.syntaxHighlighting(look),
     // Tab is not among the keys: it leads on to what comes after the source.
     cm.keymap.of([...cm.defaultKeymap, ...cm.historyKeymap, ...cm.searchKeymap]),
   ];
-  return { cm, of, faults, Fault };
+  return { cm, of, faults, wrong, odd };
 }
 
 export class CodeEditor {
@@ -156,11 +145,10 @@ export class CodeEditor {
     if (!this.view) return;
     const found = [...defects.map((defect) => ({ defect, severity: "error" })), ...warnings.map((defect) => ({ defect, severity: "warning" }))]
       .filter(({ defect }) => defect.line !== null).map(({ defect, severity }) => ({ ...this.#place(defect), severity, message: defect.text }));
-    /** @type {Map<number, string>} */
+    const { cm, faults, wrong, odd } = this.parts;
     const worst = new Map();
-    for (const { line, severity } of found) if (severity === "error" || !worst.has(line.from)) worst.set(line.from, severity === "error" ? "wrong" : "odd");
-    const { cm, faults, Fault } = this.parts;
-    const set = cm.RangeSet.of([...worst].map(([from, kind]) => ({ from, to: from, value: new Fault(kind) })), true);
+    for (const { line, severity } of found) if (severity === "error" || !worst.has(line.from)) worst.set(line.from, severity === "error" ? wrong : odd);
+    const set = cm.RangeSet.of([...worst].map(([from, value]) => ({ from, to: from, value })), true);
     this.view.dispatch(cm.setDiagnostics(this.view.state, found.map(({ from, to, severity, message }) => ({ from, to, severity, message }))));
     this.view.dispatch({ effects: faults.of(set) });
   }

@@ -124,18 +124,40 @@ export function inform(place, text, kind = "") {
 }
 
 /**
- * Whether a key belongs to a field in which something is written or chosen, and is no key of the page.
- * @param {KeyboardEvent} event
+ * Calls a function when the page is left, or at once if it has been.
+ * @param {AbortSignal} visit
+ * @param {() => void} action
  */
-export function isTyped(event) {
-  const target = /** @type {HTMLElement} */ (event.target);
-  return event.altKey || target.isContentEditable || target.matches("input:not([type=checkbox]), select, textarea");
+export function onLeave(visit, action) {
+  if (visit.aborted) action();
+  else visit.addEventListener("abort", action);
 }
+
+/**
+ * Hears of the keys of the page while it is there, by names such as `u`, `arrowup` and `ctrl+z`; those that belong to a
+ * field in which something is written or chosen are not among them.
+ * @param {AbortSignal} visit
+ * @param {(pressed: string, target: HTMLElement) => unknown} act answers false to a key that means nothing
+ */
+export function onKeys(visit, act) {
+  document.addEventListener("keydown", (event) => {
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (event.altKey || target.isContentEditable || target.matches("input:not([type=checkbox]), select, textarea")) return;
+    const pressed = `${event.ctrlKey || event.metaKey ? "ctrl+" : ""}${event.key.toLowerCase()}`;
+    if (act(pressed, target) !== false) event.preventDefault();
+  }, { signal: visit });
+}
+
+/** Rows and columns to go, by the name of a key. @type {Record<string, [number, number]>} */
+export const ARROWS = { arrowup: [-1, 0], arrowdown: [1, 0], arrowleft: [0, -1], arrowright: [0, 1] };
 
 /** @param {number | null | undefined} value */
 export function number(value) {
   return value === null || value === undefined ? "–" : value.toLocaleString("en");
 }
+
+/** @param {number} count @param {string} word */
+export const counted = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
 
 /** @param {number | null | undefined} seconds */
 export function duration(seconds) {
@@ -153,7 +175,7 @@ export function figures(figures) {
 }
 
 const GOOD = ["optimal", "solved", "done", "valid"];
-const BAD = ["error", "failed", "lost", "invalid", "memory"];
+const BAD = ["error", "failed", "refused", "lost", "invalid", "memory"];
 
 /** @param {string} status */
 export function badge(status) {

@@ -3,7 +3,7 @@
 import { address, settle, wayTo } from "./address.js";
 import { games } from "./api.js";
 import { fill, h, put, toast } from "./dom.js";
-import { bundled, mine } from "./levels.js";
+import { bundled, isOwn, mine } from "./levels.js";
 
 /** @typedef {import("./api.js").Option} Option */
 
@@ -108,24 +108,17 @@ export function levelsOf(game, all) {
  */
 export async function levelPicker(chosen, page, { fits = () => true, query = () => ({}) } = {}) {
   const [known, all] = await Promise.all([games(), bundled()]);
-  const game = h("select", { onchange: () => list(true) }, known.filter((each) => fits(each) || each.name === chosen.game).map((each) => h("option", { value: each.name }, each.title)));
+  const game = h("select", { onchange: () => { list(); go(); } }, known.filter((each) => fits(each) || each.name === chosen.game).map((each) => h("option", { value: each.name }, each.title)));
   game.value = chosen.game;
   const level = h("select", { onchange: () => go(), style: "max-width: 19rem" });
   const go = () => {
     settle();
     location.hash = address(page, level.value, query());
   };
-  /** @param {boolean} isOther */
-  const list = (isOther) => {
-    fill(level, ...levelsOf(game.value, all));
-    if (isOther) {
-      go();
-      return;
-    }
-    level.value = chosen.key;
-    if (level.value !== chosen.key) level.prepend(h("option", { value: chosen.key, selected: true }, chosen.title));
-  };
-  list(false);
+  const list = () => fill(level, ...levelsOf(game.value, all));
+  list();
+  level.value = chosen.key;
+  if (level.value !== chosen.key) level.prepend(h("option", { value: chosen.key, selected: true }, chosen.title));
   /** @param {-1 | 1} way @param {string} sign @param {string} name */
   const step = (way, sign, name) => h("button", { type: "button", class: "step", "aria-label": name, title: name, disabled: !level.options[level.selectedIndex + way],
     onclick: () => { level.selectedIndex += way; go(); } }, sign);
@@ -188,9 +181,23 @@ export function shareButton(isSmall = false) {
   } }, "Copy link");
 }
 
+/**
+ * Opens a text file. The field itself is out of sight, beside its button.
+ * @param {string} label
+ * @param {string} accept
+ * @param {(text: string) => void} onText
+ */
+export function fileButton(label, accept, onText, look = "") {
+  const field = h("input", { type: "file", accept, "aria-label": label, class: "hidden-file", onchange: async () => {
+    const file = field.files?.[0];
+    if (file) onText(await file.text());
+  } });
+  return [field, h("button", { class: look, type: "button", onclick: () => field.click() }, "Open a file")];
+}
+
 /** @param {{key: string, title: string}} level */
 export function fileName(level) {
-  if (!/^(own|mine)\//.test(level.key)) return level.key.replaceAll("/", "-");
+  if (!isOwn(level.key)) return level.key.replaceAll("/", "-");
   return level.title.replace(/[^\p{L}\p{N}]+/gu, "-").slice(0, 40) || "level";
 }
 

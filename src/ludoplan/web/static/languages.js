@@ -76,31 +76,24 @@ export const puzzlescript = {
   token(stream, state) {
     if (stream.sol() && !state.comments) {
       const line = stream.string.trim().toLowerCase();
-      if (/^=+$/.test(line)) {
+      const isSection = SECTIONS.includes(line);
+      if (isSection) Object.assign(state, { section: line, row: 0 });
+      if (isSection || /^=+$/.test(line)) {
         stream.skipToEnd();
         return "heading";
-      }
-      if (SECTIONS.includes(line)) {
-        Object.assign(state, { section: line, row: 0 });
-        stream.skipToEnd();
-        return "heading";
-      }
-      if (state.section === "levels" && /^message\b/.test(line)) {
-        stream.skipToEnd();
-        return "string";
       }
       if (line) state.row++;
     }
     if (stream.eatSpace()) return null;
     if (state.comments || stream.string[stream.column()] === "(") return comment(stream, state);
     if (state.section === "objects" && state.row > 2 && stream.match(/^[.0-9]+(?=\s|$)/)) return "number";
+    if (stream.match(/^message\b.*/i)) return "string";
     if (state.section === "levels") {
       stream.match(/^[^\s(]+/) ?? stream.next();
       return null;
     }
     if (stream.match(/^(?:->|\.\.\.|[[\]|])/)) return "bracket";
     if (state.section === "rules" && stream.match(/^[<>^v](?=\s)/i)) return "operator";
-    if (stream.match(/^message\b.*/i)) return "string";
     if (!stream.match(/^[^\s()[\]|,=]+/)) {
       stream.next();
       return "operator";

@@ -24,6 +24,22 @@ export function stored(store, name, otherwise) {
   }
 }
 
+/** Whether a level is none of those that come with ludoplan. @param {string} key */
+export const isOwn = (key) => /^(own|mine)\//.test(key);
+
+/**
+ * Keeps a value in a stored table; of more than so many the oldest is forgotten.
+ * @param {Storage} store
+ * @param {string} name
+ * @param {string} key
+ * @param {any} value
+ * @param {number} most
+ */
+export function remember(store, name, key, value, most) {
+  const entries = Object.entries({ ...stored(store, name, {}), [key]: value }).slice(-most);
+  store.setItem(name, JSON.stringify(Object.fromEntries(entries)));
+}
+
 /** @returns {Chosen[]} */
 export const mine = () => stored(localStorage, KEPT, []);
 
@@ -34,12 +50,8 @@ export const mine = () => stored(localStorage, KEPT, []);
  */
 export async function own({ game, title, level, objective = null, best = null, status = "" }) {
   const key = `own/${await packed(JSON.stringify([game, title, objective, level]))}`;
-  if (status) {
-    // What a solver has said here is remembered here: an address proves nothing.
-    const found = stored(sessionStorage, FOUND, {});
-    const entries = Object.entries({ ...found, [key]: [best, status] }).slice(-200);
-    sessionStorage.setItem(FOUND, JSON.stringify(Object.fromEntries(entries)));
-  }
+  // What a solver has said here is remembered here: an address proves nothing.
+  if (status) remember(sessionStorage, FOUND, key, [best, status], 200);
   return { key, game, title, level, objective, options: {}, best, status };
 }
 
@@ -97,16 +109,11 @@ async function read(key) {
     return { ...found, options: {} };
   }
   if (game === "own") {
-    try {
-      const [of, title, objective, level] = JSON.parse(await unpacked(name)).map((/** @type {any} */ part) => (part === null ? null : String(part)));
-      const [best, status] = stored(sessionStorage, FOUND, {})[key] ?? [null, ""];
-      const kept = mine().find((other) => other.key === key);
-      const checked = await post("/api/check", { game: of, level });
-      return { key, game: of, title, objective, level, options: checked.options, best: kept?.best ?? best, status: kept?.status || status };
-    } catch (error) {
-      if (error instanceof Problem) throw error;
-      throw new Problem(404, "this address is not complete: the level in it cannot be read", []);
-    }
+    const [of, title, objective, level] = await unpacked(name, "level", (text) => JSON.parse(text).map((/** @type {any} */ part) => (part === null ? null : String(part))));
+    const [best, status] = stored(sessionStorage, FOUND, {})[key] ?? [null, ""];
+    const kept = mine().find((other) => other.key === key);
+    const checked = await post("/api/check", { game: of, level });
+    return { key, game: of, title, objective, level, options: checked.options, best: kept?.best ?? best, status: kept?.status || status };
   }
   return { key, ...await get(`/api/levels/${encodeURIComponent(game)}/${encodeURIComponent(name)}`) };
 }

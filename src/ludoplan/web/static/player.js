@@ -14,7 +14,7 @@ export class Player {
     this.count = 0;
     this.timer = 0;
     this.slider = h("input", { type: "range", min: 0, value: 0, "aria-label": "Step", oninput: () => { this.pause(); this.go(Number(this.slider.value)); } });
-    this.button = h("button", { type: "button", onclick: () => this.toggle() }, "▶ Play");
+    this.button = h("button", { type: "button", onclick: () => (this.timer ? this.pause() : this.play()) }, "▶ Play");
     this.speed = h("select", { "aria-label": "Speed", onchange: () => this.timer && this.play() },
       [["slow", 900], ["normal", 400], ["fast", 120]].map(([name, wait]) => h("option", { value: wait, selected: name === "normal" }, name)));
     this.caption = h("span", { class: "soft small-text" });
@@ -32,7 +32,6 @@ export class Player {
    */
   show(pictures, moves) {
     this.pause();
-    this.moves = moves;
     this.flights = pictures.flights;
     this.count = pictures.steps;
     this.slider.max = String(this.count - 1);
@@ -70,11 +69,6 @@ export class Player {
   stepBy(steps) {
     this.pause();
     this.go(this.step + steps);
-  }
-
-  toggle() {
-    if (this.timer) this.pause();
-    else this.play();
   }
 
   /** Plays what has just come, unless motion is unwelcome: then one starts it oneself. */

@@ -1,6 +1,6 @@
 // What a player has done, kept in this browser: solved levels with the best cost of one's own, and the level of the day.
 
-import { stored } from "./levels.js";
+import { remember, stored } from "./levels.js";
 
 const KEPT = "ludoplan-bests";
 
@@ -14,12 +14,8 @@ export const bests = () => stored(localStorage, KEPT, {});
  * @returns {number | null}
  */
 export function solved(key, cost) {
-  const all = bests();
-  const before = all[key] ?? null;
-  if (before === null || cost < before) {
-    const entries = Object.entries({ ...all, [key]: cost }).slice(-1000);
-    localStorage.setItem(KEPT, JSON.stringify(Object.fromEntries(entries)));
-  }
+  const before = bests()[key] ?? null;
+  if (before === null || cost < before) remember(localStorage, KEPT, key, cost, 1000);
   return before;
 }
 

@@ -16,8 +16,7 @@ export class Race {
   constructor() {
     this.picture = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "plot", role: "img", "aria-label": "Positions looked at, over time" });
     this.names = h("ul", { class: "plot-names" });
-    this.element = h("figure", { class: "panel race", hidden: true }, h("figcaption", { class: "small-text soft" }, "Positions looked at (logarithmic), over seconds"), this.names);
-    this.element.insertBefore(this.picture, this.names);
+    this.element = h("figure", { class: "panel race", hidden: true }, h("figcaption", { class: "small-text soft" }, "Positions looked at (logarithmic), over seconds"), this.picture, this.names);
     /** @type {Line[]} */
     this.lines = [];
   }

@@ -8,19 +8,21 @@ import { post, Problem } from "./api.js";
 /** @typedef {{move: string} | {to: string[]} | {step: number} | "undo" | "redo" | "restart"} Wish `step`: so many of all moves, taken back or not */
 
 const MOST = 100; // moves in a request
+/** Directions and actions by the names of keys. @type {Record<string, string>} */
+export const KEYS = { arrowup: "up", arrowdown: "down", arrowleft: "left", arrowright: "right", " ": "space", w: "up", a: "left", s: "down", d: "right" };
 const RETRY = 1000; // milliseconds
 
 export class Session {
   /**
+   * @param {import("./board.js").Board} board shows every state, and what a move leads to before it is answered
    * @param {() => object} body the level as the API wants it
    * @param {(state: State, isNew: boolean) => void} onState also of moves that were refused, which change nothing
    * @param {(problem: string) => void} onProblem
-   * @param {(picture: {svg: string, caption: string}) => void} [onAhead] hears what a move leads to before it is answered
    * @param {string} [path] of the API
    */
-  constructor(body, onState, onProblem, onAhead = () => undefined, path = "/api/play") {
+  constructor(board, body, onState, onProblem, path = "/api/play") {
+    this.board = board;
     this.path = path;
-    this.onAhead = onAhead;
     this.body = body;
     this.onState = onState;
     this.onProblem = onProblem;
@@ -43,7 +45,13 @@ export class Session {
   start(state) {
     this.state = state;
     this.played = state.played;
-    this.onState(state, true);
+    this.#tell(state, true);
+  }
+
+  /** @param {State} state @param {boolean} isNew */
+  #tell(state, isNew) {
+    if (isNew) this.board.show(state.svg, state.columns, state.caption, state.flights);
+    this.onState(state, isNew);
   }
 
   /** @param {Wish} wish */
@@ -51,7 +59,7 @@ export class Session {
     this.waiting.push(wish);
     if (this.isBusy) return;
     const ahead = typeof wish === "object" && "move" in wish ? this.state?.ahead[wish.move] : undefined;
-    if (ahead) this.onAhead(ahead);
+    if (ahead && this.state) this.board.show(ahead.svg, this.state.columns, ahead.caption);
     this.#work();
   }
 
@@ -90,7 +98,7 @@ export class Session {
       this.undone = answer.played.length > played.length ? [] : undone;
       this.played = answer.played;
       this.state = answer;
-      this.onState(answer, isNew);
+      this.#tell(answer, isNew);
     }
     this.isBusy = false;
   }

@@ -79,3 +79,27 @@ export function solverChoice(solvers, wanted, { onRemove, onChange = () => undef
     wanted: () => ({ name: select.value, options: Object.fromEntries(Object.entries(form.values()).map(([name, value]) => [name, String(value)])) }),
   };
 }
+
+/**
+ * Solvers to choose, one below the other; each can be removed.
+ * @param {() => void} [onChange]
+ */
+export function solverList(onChange = () => undefined) {
+  /** @type {ReturnType<typeof solverChoice>[]} */
+  const choices = [];
+  const element = h("div", { class: "stack" });
+  return {
+    element,
+    choices,
+    /** @param {Solver[]} solvers @param {Wanted} wanted */
+    add(solvers, wanted) {
+      const choice = solverChoice(solvers, wanted, { onChange, onRemove: () => {
+        choices.splice(choices.indexOf(choice), 1);
+        choice.element.remove();
+        onChange();
+      } });
+      choices.push(choice);
+      element.append(choice.element);
+    },
+  };
+}

@@ -22,30 +22,20 @@ export class Tree {
   show(grown) {
     this.grown = grown;
     const { parents } = grown;
-    const depth = parents.map(() => 0);
     /** @type {number[][]} */
     const children = parents.map(() => []);
-    /** @type {number[]} */
-    const roots = [];
-    parents.forEach((parent, node) => {
-      if (parent === null) return roots.push(node);
-      depth[node] = depth[parent] + 1;
-      children[parent].push(node);
-    });
+    parents.forEach((parent, node) => parent !== null && children[parent].push(node));
     // Leaves side by side, and every other state above the middle of what hangs below it.
-    const x = parents.map(() => 0);
+    const [x, depth] = [parents.map(() => 0), parents.map(() => 0)];
     let leaves = 0;
-    const stack = roots.map((root) => ({ node: root, next: 0 })).reverse();
-    while (stack.length) {
-      const top = stack[stack.length - 1];
-      if (top.next < children[top.node].length) {
-        stack.push({ node: children[top.node][top.next++], next: 0 });
-        continue;
-      }
-      stack.pop();
-      const below = children[top.node];
-      x[top.node] = below.length ? (x[below[0]] + x[below[below.length - 1]]) / 2 : leaves++;
-    }
+    /** @param {number} node @param {number} down */
+    const place = (node, down) => {
+      const below = children[node];
+      depth[node] = down;
+      for (const each of below) place(each, down + 1);
+      x[node] = below.length ? (x[below[0]] + x[below[below.length - 1]]) / 2 : leaves++;
+    };
+    parents.forEach((parent, node) => parent === null && place(node, 0));
     const deepest = Math.max(1, ...depth);
     const height = Math.min(MOST_HEIGHT, 40 + 26 * deepest);
     const side = (WIDTH - 24) / Math.max(1, leaves - 1);

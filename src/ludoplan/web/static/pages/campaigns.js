@@ -1,17 +1,22 @@
 // Campaigns: start a suite, or chosen levels and solvers; watch it, open its report.
 
-import { games, get, once, post, Problem, remove } from "../api.js";
-import { badge, fill, h, number } from "../dom.js";
+import { games, get, once, post, remove, told } from "../api.js";
+import { badge, fill, h, number, onLeave } from "../dom.js";
 import { levelsOf } from "../forms.js";
-import { bundled, current, find, mine } from "../levels.js";
-import { solverChoice } from "../solvers.js";
+import { bundled, current, find, isOwn, mine } from "../levels.js";
+import { solverList } from "../solvers.js";
 
 /** @typedef {{name: string, title: string, description: string, levels: number, solvers: string[], runs: number}} Suite */
 /** @typedef {{solver: string, runs: number, solved: number, proven: number, par: number | null, ends: Record<string, number>}} Summary */
 /** @typedef {{name: string, title: string, running: boolean, done: number, wanted: number, solved: number, solvers: Summary[], contradictions: string[]}} Campaign */
 
-/** @param {HTMLElement} place */
-export async function show(place) {
+/**
+ * @param {HTMLElement} place
+ * @param {string[]} _words
+ * @param {URLSearchParams} _query
+ * @param {AbortSignal} visit
+ */
+export async function show(place, _words, _query, visit) {
   /** @type {Suite[]} */
   const suites = await once("/api/suites");
   const select = h("select", { onchange: () => describe() }, suites.map((suite) => h("option", { value: suite.name, selected: suite.name === "quick" }, `${suite.name} – ${suite.title}`)));
@@ -20,7 +25,6 @@ export async function show(place) {
   const message = h("div", { class: "message bad", role: "alert", hidden: true });
   const list = h("div", { class: "stack", id: "campaigns" });
   let timer = 0;
-  let isHere = true;
 
   function describe() {
     const suite = suites.find((each) => each.name === select.value);
@@ -30,12 +34,8 @@ export async function show(place) {
   /** @param {() => Promise<any>} action */
   async function attempt(action) {
     message.hidden = true;
-    try {
-      await action();
-    } catch (error) {
-      message.hidden = false;
-      message.textContent = error instanceof Problem ? error.message : String(error);
-    }
+    message.textContent = await action().then(() => "", told);
+    message.hidden = !message.textContent;
     await look();
   }
 
@@ -43,7 +43,7 @@ export async function show(place) {
     clearTimeout(timer);
     /** @type {Campaign[]} */
     const campaigns = await get("/api/campaigns");
-    if (!isHere) return;
+    if (visit.aborted) return;
     fill(list, campaigns.length ? campaigns.map(card) : h("p", { class: "message" }, "No campaign yet."));
     if (campaigns.some((campaign) => campaign.running)) timer = window.setTimeout(() => look().catch(() => undefined), 1000);
   }
@@ -77,10 +77,7 @@ export async function show(place) {
       about, message),
     h("div", { class: "head" }), await ownCampaign(attempt), h("div", { class: "head" }), list);
   await look();
-  return () => {
-    isHere = false;
-    clearTimeout(timer);
-  };
+  onLeave(visit, () => clearTimeout(timer));
 }
 
 /**
@@ -92,25 +89,23 @@ async function ownCampaign(attempt) {
   /** @typedef {{game: string, name: string, title: string, level: string | null, objective: string | null}} Entry */
   /** @type {Map<string, Entry>} */
   const chosen = new Map();
-  /** @type {ReturnType<typeof solverChoice>[]} */
-  const choices = [];
   const now = current();
   if (now) {
     const level = await find(now.key.split("/")).catch(() => null);
-    if (level) chosen.set(level.key, entryOf(level));
+    if (level) chosen.set(level.key, entryOf(level.key, level));
   }
 
-  /** @param {import("../levels.js").Chosen} level @returns {Entry} */
-  function entryOf(level) {
-    const isBundled = !/^(own|mine)\//.test(level.key);
-    return { game: level.game, name: isBundled ? level.key.split("/")[1] : level.title.slice(0, 60), title: level.title, level: isBundled ? null : level.level, objective: isBundled ? null : level.objective };
+  /** @param {string} key @param {{game: string, title: string, level?: string, objective: string | null}} level @returns {Entry} */
+  function entryOf(key, { game, title, level = "", objective }) {
+    if (!isOwn(key)) return { game, name: key.split("/")[1], title, level: null, objective: null };
+    return { game, name: title.slice(0, 60), title, level, objective };
   }
 
   const title = h("input", { value: "My campaign", maxLength: 80, "aria-label": "Title" });
   const game = h("select", { "aria-label": "Game", onchange: () => offer() }, known.map((each) => h("option", { value: each.name, selected: each.name === now?.game }, each.title)));
   const level = h("select", { "aria-label": "Level to add" });
   const chips = h("ul", { class: "chips", "aria-label": "Chosen levels" });
-  const solvers = h("div", { class: "stack" });
+  const solvers = solverList();
   const seconds = h("input", { type: "number", value: 10, min: 0.1, max: 3600, step: "any", style: "width: 5.5rem" });
 
   const offer = () => fill(level, h("option", { value: "*" }, "all bundled levels"), ...levelsOf(game.value, all));
@@ -118,10 +113,8 @@ async function ownCampaign(attempt) {
   function add() {
     const wanted = level.value === "*" ? all.filter((each) => each.game === game.value).map((each) => `${each.game}/${each.name}`) : [level.value];
     for (const key of wanted) {
-      const kept = mine().find((each) => each.key === key);
-      const shipped = all.find((each) => `${each.game}/${each.name}` === key);
-      if (kept) chosen.set(key, entryOf({ ...kept, options: {} }));
-      else if (shipped) chosen.set(key, { game: shipped.game, name: shipped.name, title: shipped.title, level: null, objective: null });
+      const found = mine().find((each) => each.key === key) ?? all.find((each) => `${each.game}/${each.name}` === key);
+      if (found) chosen.set(key, entryOf(key, found));
     }
     list();
   }
@@ -132,19 +125,11 @@ async function ownCampaign(attempt) {
   }
 
   /** @param {string} name */
-  async function addSolver(name) {
-    const of = await once(`/api/games/${game.value}/solvers`);
-    const choice = solverChoice(of, { name, options: {} }, { onRemove: () => {
-      choices.splice(choices.indexOf(choice), 1);
-      choice.element.remove();
-    } });
-    choices.push(choice);
-    solvers.append(choice.element);
-  }
+  const addSolver = async (name) => solvers.add(await once(`/api/games/${game.value}/solvers`), { name, options: {} });
 
   const start = h("button", { type: "button", class: "main", onclick: () => attempt(() => post("/api/campaigns/own", {
-    title: title.value.trim() || "My campaign", solvers: [...new Set(choices.map((choice) => choice.name()))], limits: { seconds: Number(seconds.value) || 10, megabytes: 1000 },
-    levels: [...chosen.values()].map((each) => ({ game: each.game, name: each.name, level: each.level, objective: each.objective })) })) }, "Start this campaign");
+    title: title.value.trim() || "My campaign", solvers: [...new Set(solvers.choices.map((choice) => choice.name()))], limits: { seconds: Number(seconds.value) || 10, megabytes: 1000 },
+    levels: [...chosen.values()].map(({ title, ...level }) => level) })) }, "Start this campaign");
   offer();
   list();
   for (const name of ["auto", "bfs"]) await addSolver(name);
@@ -152,6 +137,6 @@ async function ownCampaign(attempt) {
     h("div", { class: "two" },
       h("div", { class: "stack" }, h("label", {}, "Title", title),
         h("div", { class: "row" }, h("label", {}, "Game", game), h("label", {}, "Level", level), h("button", { type: "button", onclick: add }, "Add")), chips),
-      h("div", { class: "stack" }, solvers, h("div", { class: "row" }, h("button", { type: "button", class: "small", onclick: () => addSolver("astar") }, "+ Another solver"),
+      h("div", { class: "stack" }, solvers.element, h("div", { class: "row" }, h("button", { type: "button", class: "small", onclick: () => addSolver("astar") }, "+ Another solver"),
         h("label", {}, "Seconds", seconds), start))));
 }

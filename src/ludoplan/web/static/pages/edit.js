@@ -3,10 +3,10 @@
 import { address, note } from "../address.js";
 import { gameNamed, isOver, post, Problem, Work } from "../api.js";
 import { Board } from "../board.js";
-import { badge, download, duration, figures, fill, h, inform, isTyped, number, picture, settled, toast } from "../dom.js";
+import { ARROWS, badge, counted, download, duration, figures, fill, h, inform, number, onKeys, onLeave, picture, settled, toast } from "../dom.js";
 import { Editor } from "../editor.js";
 import { levelPicker, levelSettings, shareButton } from "../forms.js";
-import { choose, find, keep, own } from "../levels.js";
+import { choose, find, isOwn, keep, own } from "../levels.js";
 import { CELL } from "../motion.js";
 
 /** @typedef {{kind: string, where: string, only: [number, number] | null}} Brush */
@@ -21,8 +21,9 @@ const PLAIN = ["floor", "wall", "hole", "blank", "empty", "fragile", "food", "st
  * @param {HTMLElement} place
  * @param {string[]} words
  * @param {URLSearchParams} query
+ * @param {AbortSignal} visit
  */
-export async function show(place, words, query) {
+export async function show(place, words, query, visit) {
   const level = await find(words);
   const game = await gameNamed(level.game);
   const picker = await levelPicker(level, "edit", { fits: (each) => each.can_be_edited });
@@ -43,7 +44,6 @@ export async function show(place, words, query) {
   /** @type {Work | null} */
   let work = null;
   let asked = 0;
-  let isGone = false;
   /** @type {any} */
   let best = null;
   /** @type {any} */
@@ -56,15 +56,21 @@ export async function show(place, words, query) {
   const actions = h("details", { class: "more" });
   const verdict = h("div", { class: "stack", id: "verdict", role: "status", "aria-live": "polite" });
   const message = h("div", { class: "message", role: "status" });
-  const title = h("input", { value: /^(own|mine)\//.test(level.key) ? level.title : `${level.title}, changed`, "aria-label": "Title" });
+  const title = h("input", { value: isOwn(level.key) ? level.title : `${level.title}, changed`, "aria-label": "Title" });
   const undo = h("button", { type: "button", class: "small", onclick: () => back(past, future) }, "↶ Undo ", h("kbd", {}, "U"));
   const redo = h("button", { type: "button", class: "small", onclick: () => back(future, past) }, "↷ Redo ", h("kbd", {}, "R"));
   const settings = levelSettings(game, level, query, () => judge());
   const editor = new Editor("Level text", text, settled(() => load(editor.value), 300), { rows: 14 });
 
-  /** @param {any} found */
-  function take(found) {
-    text = found.level;
+  /**
+   * A level that is in order, as it is written.
+   * @param {any} found
+   * @param {string} [wanted]
+   */
+  function settle(found, wanted = found.level) {
+    text = wanted;
+    if (editor.value !== text) editor.value = text;
+    editor.mark([]);
     // A board that is filled in is as large as it is; any other has room for one more row and column.
     const more = game.has_marks ? 0 : 1;
     board.show(found.svg, found.columns + 2 * more, found.caption);
@@ -77,18 +83,6 @@ export async function show(place, words, query) {
     list();
     undo.disabled = !past.length;
     redo.disabled = !future.length;
-  }
-
-  /**
-   * A level that is in order, as it is written.
-   * @param {any} found
-   * @param {string} [wanted]
-   */
-  function settle(found, wanted = found.level) {
-    take(found);
-    text = wanted;
-    if (editor.value !== text) editor.value = text;
-    editor.mark([]);
     say("");
     judge();
   }
@@ -117,7 +111,7 @@ export async function show(place, words, query) {
   async function paintBrushes() {
     const found = await post("/api/brushes", { game: game.name, level: text }).catch(() => []);
     for (const each of found) pictures.set(each.kind, each.svg);
-    if (!isGone) list();
+    if (!visit.aborted) list();
   }
 
   /** @param {string} kind */
@@ -163,45 +157,48 @@ export async function show(place, words, query) {
   }
 
   /**
-   * Changes are made one after the other; a stroke is one change.
+   * Changes are made one after the other, each to what the one before has made.
+   * @param {() => Promise<void>} action
+   * @param {(problem: Problem) => void} [refuse]
+   */
+  function queue(action, refuse = ({ message }) => say(message, "bad")) {
+    busy = busy.then(action).catch((error) => {
+      if (!(error instanceof Problem)) throw error;
+      refuse(error);
+    });
+  }
+
+  /** @param {object} more */
+  const edited = (more) => post("/api/edit", { game: game.name, level: text, ...more });
+
+  /**
+   * A stroke is one change.
    * @param {string} kind
    * @param {Cell[]} cells
    * @param {boolean} [isFill]
    */
   function change(kind, cells, isFill = false) {
-    busy = busy.then(async () => {
-      try {
-        const found = await post("/api/edit", { game: game.name, level: text, kind, cells, fill: isFill });
-        past.push(text);
-        future = [];
-        settle(found);
-      } catch (error) {
-        if (!(error instanceof Problem)) throw error;
-        say(`${error.message[0].toUpperCase()}${error.message.slice(1)}.`, "warn");
-      }
-    });
+    queue(async () => {
+      const found = await edited({ kind, cells, fill: isFill });
+      past.push(text);
+      future = [];
+      settle(found);
+    }, ({ message }) => say(`${message[0].toUpperCase()}${message.slice(1)}.`, "warn"));
   }
 
   /**
-   * Takes a whole text, after the changes that are under way.
+   * Takes a whole text.
    * @param {string} wanted
    */
   function load(wanted) {
-    busy = busy.then(() => loadNow(wanted));
-    return busy;
-  }
-
-  /** @param {string} wanted */
-  async function loadNow(wanted) {
-    try {
-      const found = await post("/api/edit", { game: game.name, level: wanted });
+    queue(async () => {
+      const found = await edited({ level: wanted });
       if (text !== found.level) past.push(text);
       settle(found, wanted);
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      editor.mark(error.defects);
-      say(error.defects.length ? `The text has ${error.defects.length} defect${error.defects.length === 1 ? "" : "s"}.` : error.message, "bad");
-    }
+    }, ({ defects, message }) => {
+      editor.mark(defects);
+      say(defects.length ? `The text has ${counted(defects.length, "defect")}.` : message, "bad");
+    });
   }
 
   /**
@@ -209,11 +206,11 @@ export async function show(place, words, query) {
    * @param {string[]} to
    */
   function back(from, to) {
-    busy = busy.then(async () => {
+    queue(async () => {
       const wanted = from.pop();
       if (wanted === undefined) return;
       to.push(text);
-      settle(await post("/api/edit", { game: game.name, level: wanted }), wanted);
+      settle(await edited({ level: wanted }), wanted);
     });
   }
 
@@ -226,7 +223,7 @@ export async function show(place, words, query) {
   /** The address holds the level as it is now, and so do the ways to other pages. */
   const tellWhere = settled(async () => {
     const now = text === level.level ? level : await own({ game: game.name, title: title.value.trim() || "My level", level: text, objective: level.objective });
-    if (isGone) return;
+    if (visit.aborted) return;
     choose(now);
     note("edit", now.key, settings.query());
   }, 100);
@@ -243,9 +240,6 @@ export async function show(place, words, query) {
       const result = job.result ?? job.progress?.found;
       if (mine === asked && result) tell(result);
       else if (mine === asked && isOver(job)) fill(verdict, badge(job.status), job.message ?? "");
-    });
-    work.done.catch((error) => {
-      if (mine === asked) fill(verdict, h("div", { class: "message bad" }, error instanceof Problem ? error.message : String(error)));
     });
   }
 
@@ -290,44 +284,28 @@ export async function show(place, words, query) {
   const rows = h("input", { type: "number", min: 1, max: 60, value: 8, "aria-label": "Rows", style: "width: 4.5rem" });
   const columns = h("input", { type: "number", min: 1, max: 60, value: 8, "aria-label": "Columns", style: "width: 4.5rem" });
   const blank = h("div", { class: "row middle" }, "New level,", rows, "×", columns,
-    h("button", { type: "button", class: "small", onclick: async () => {
-      try {
-        const found = await post("/api/blank", { game: game.name, level: text, rows: Number(rows.value), columns: Number(columns.value) });
-        editor.value = found.level;
-        await load(found.level);
-      } catch (error) {
-        say(error instanceof Problem ? error.message : String(error), "warn");
-      }
-    } }, "Start"));
+    h("button", { type: "button", class: "small", onclick: () => queue(async () => {
+      const found = await post("/api/blank", { game: game.name, level: text, rows: Number(rows.value), columns: Number(columns.value) });
+      editor.value = found.level;
+      load(found.level);
+    }, (problem) => say(problem.message, "warn")) }, "Start"));
   blank.hidden = !game.has_blank;
-
-  /** @param {KeyboardEvent} event */
-  function key(event) {
-    if (isTyped(event)) return;
-    const pressed = event.key.toLowerCase();
-    if (pressed === "u" || (pressed === "z" && (event.ctrlKey || event.metaKey))) back(past, future);
-    else if (pressed === "r" || (pressed === "y" && (event.ctrlKey || event.metaKey))) back(future, past);
-    else return cursor(event);
-    event.preventDefault();
-  }
 
   // By keyboard: arrows move a cursor over the board, space or Enter puts the brush.
   board.element.tabIndex = 0;
   /** @type {Cell} */
   let at = [0, 0];
-  /** @param {KeyboardEvent} event */
-  function cursor(event) {
-    if (event.target !== board.element) return;
-    /** @type {Record<string, Cell>} */
-    const steps = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
-    const step = steps[event.key];
+  onKeys(visit, (pressed, target) => {
+    if (["u", "ctrl+z"].includes(pressed)) return back(past, future);
+    if (["r", "ctrl+y"].includes(pressed)) return back(future, past);
+    if (target !== board.element) return false;
+    const step = ARROWS[pressed];
     if (step) at = [Math.max(0, at[0] + step[0]), Math.max(0, at[1] + step[1])];
-    else if (event.key === " " || event.key === "Enter") stroke([at], true);
-    else return;
-    event.preventDefault();
+    else if (pressed === " " || pressed === "enter") stroke([at], true);
+    else return false;
     for (const mark of board.marks.querySelectorAll(".mark-cursor")) mark.remove();
     board.mark(at, "mark-cursor", 2);
-  }
+  });
 
   fill(place,
     h("div", { class: "spread head" }, h("div", {}, h("h1", {}, `Edit: ${level.title}`), h("p", {}, game.title)), picker),
@@ -344,15 +322,8 @@ export async function show(place, words, query) {
             h("button", { type: "button", onclick: () => download(`${title.value.trim() || "level"}${game.suffixes[0]}`, text) }, "Download"), shareButton()),
           blank),
         h("details", { class: "panel" }, h("summary", {}, "As text"), editor.element))));
-  document.addEventListener("keydown", key);
-  take(await post("/api/edit", { game: game.name, level: text }));
-  say("");
-  judge();
-  return () => {
-    document.removeEventListener("keydown", key);
-    work?.cancel();
-    isGone = true;
-  };
+  settle(await edited({}));
+  onLeave(visit, () => work?.cancel());
 }
 
 /**

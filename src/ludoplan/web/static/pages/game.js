@@ -2,16 +2,19 @@
 // at its lines, the board beside it, and for each level whether it can be solved, in how many moves, as one writes.
 
 import { movesFromText, movesToText, note, packed, unpacked } from "../address.js";
-import { gameNamed, get, isOver, once, post, Problem, Work } from "../api.js";
+import { gameNamed, get, isOver, once, post, Problem, told, Work } from "../api.js";
 import { Board } from "../board.js";
 import { CodeEditor } from "../code.js";
-import { download, fill, h, inform, isTyped, picture, settled, toast } from "../dom.js";
-import { shareButton, wayButton } from "../forms.js";
+import { counted, download, fill, h, inform, onKeys, onLeave, picture, settled, toast } from "../dom.js";
+import { fileButton, shareButton, wayButton } from "../forms.js";
 import { choose, own } from "../levels.js";
 import { Player } from "../player.js";
-import { Session } from "../session.js";
+import { KEYS, Session } from "../session.js";
 
-const KEYS = /** @type {Record<string, string>} */ ({ ArrowUp: "up", ArrowDown: "down", ArrowLeft: "left", ArrowRight: "right", " ": "space", x: "x", w: "up", s: "down", a: "left", d: "right", t: "t" });
+/** @type {Record<string, "undo" | "restart">} */
+const WISHES = { u: "undo", z: "undo", "ctrl+z": "undo", n: "restart", r: "restart" };
+/** @type {Record<string, string>} */
+const MOVES = { ...KEYS, x: "x", t: "t" };
 const SECONDS = 15; // for the verdict on a level
 
 /** @typedef {{level: string, line: number, svg: string, rows: number, columns: number}} Map_ */
@@ -51,8 +54,9 @@ const languages = (chosen) => h("nav", { class: "row languages", "aria-label": "
  * @param {HTMLElement} place
  * @param {string[]} words
  * @param {URLSearchParams} query
+ * @param {AbortSignal} visit
  */
-export async function show(place, words, query) {
+export async function show(place, words, query, visit) {
   const isPython = words[0] === "python";
   const server = isPython ? await get("/api/python") : null;
   if (server && !server.allowed) {
@@ -67,13 +71,8 @@ export async function show(place, words, query) {
   let source = examples[0]?.source ?? "";
   // Python is run: so none comes out of an address that somebody else may have made.
   const given = isPython ? null : query.get("source");
-  if (given) {
-    try {
-      source = await unpacked(given);
-    } catch {
-      throw new Problem(404, "this address is not complete: the game in it cannot be read", []);
-    }
-  } else if (words[0] && !isPython) source = examples.find((each) => each.name === words[0])?.source ?? source;
+  if (given) source = await unpacked(given, "game", (text) => text);
+  else if (words[0] && !isPython) source = examples.find((each) => each.name === words[0])?.source ?? source;
   else source = localStorage.getItem(language.draft) ?? source;
 
   /** @type {Map_[]} */
@@ -84,7 +83,6 @@ export async function show(place, words, query) {
   /** @type {Map<string, Verdict>} */
   const verdicts = new Map();
   let asked = 0;
-  let isGone = false;
   let isShowing = false;
 
   const editor = new CodeEditor(`${language.name} source`, language.mode, source, settled(() => compile(), isPython ? 600 : 350));
@@ -101,10 +99,6 @@ export async function show(place, words, query) {
   const ways = h("div", { class: "row" });
   const chips = h("div", { class: "chips", role: "group", "aria-label": "Legal moves" });
   let usage = "Click on the board, then: arrow keys, X or space to act, U to undo, N to begin again.";
-  const chooser = h("input", { type: "file", accept: language.suffixes, "aria-label": "Source file", class: "hidden-file", onchange: async () => {
-    const file = chooser.files?.[0];
-    if (file) load((await file.text()).slice(0, 64_000));
-  } });
   const example = h("select", { "aria-label": "Examples", onchange: () => load(examples.find((each) => each.name === example.value)?.source ?? "") },
     h("option", { value: "" }, "Examples …"), [...examples].sort((a, b) => Number(b.name === "new") - Number(a.name === "new")).map((each) => h("option", { value: each.name }, each.title)));
 
@@ -112,19 +106,15 @@ export async function show(place, words, query) {
 
   /** @param {string[]} moves */
   function begin(moves) {
-    const mine = new Session(() => language.body(compiled, maps[chosen].level), (now, isNew) => {
-      if (mine !== session) return;
+    const mine = new Session(board, () => language.body(compiled, maps[chosen].level), (now, isNew) => {
       if (isNew) {
-        board.show(now.svg, now.columns, now.caption, now.flights);
-        counter.textContent = `${mine.played.length} move${mine.played.length === 1 ? "" : "s"}`;
+        counter.textContent = counted(mine.played.length, "move");
         say(now.solved ? `${now.told ? `${now.told}\n` : ""}Solved in ${mine.played.length} moves.` : now.told || usage, now.solved ? "good" : "");
         const plain = now.moves.filter((move) => !Object.values(keys).includes(move.text)).slice(0, 60);
         fill(chips, plain.map((move) => h("button", { type: "button", class: "small", onclick: () => session.want({ move: move.text }) }, move.text)));
       }
       tell();
-    }, (problem) => say(problem, "bad"), ({ svg, caption }) => {
-      if (mine === session) board.show(svg, mine.state?.columns ?? 1, caption);
-    }, paths.play);
+    }, (problem) => say(problem, "bad"), paths.play);
     if (maps[chosen]) mine.want({ to: moves });
     return mine;
   }
@@ -146,7 +136,7 @@ export async function show(place, words, query) {
   const tell = settled(async () => {
     const view = { level: chosen ? chosen + 1 : null, moves: movesToText(session.played) };
     const text = isPython ? null : await packed(editor.value);
-    if (!isGone) note("game", isPython ? "python" : "", { source: text, ...view });
+    if (!visit.aborted) note("game", isPython ? "python" : "", { source: text, ...view });
   }, 100);
 
   /** Reads the source; what it cannot read stays as it was on the board. */
@@ -156,24 +146,25 @@ export async function show(place, words, query) {
     localStorage.setItem(language.draft, text.slice(0, 200_000));
     try {
       const found = { warnings: [], ...await post(paths.compile, { source: text }) };
-      if (mine !== asked || isGone) return;
+      if (mine !== asked || visit.aborted) return;
       editor.mark([], found.warnings);
       title = found.title || "My game";
       keys = found.keys ?? keys;
       if (found.how_to_play) usage = found.how_to_play;
       const before = `${isPython ? compiled : ""}${maps[chosen]?.level}`;
-      if (isPython && text !== compiled) forget();
+      // A game in Python is another one when any line of it is.
+      if (isPython && text !== compiled) forget([]);
       compiled = text;
       maps = found.levels;
       chosen = Math.min(chosen, maps.length - 1);
-      inform(state, `${title}: ${maps.length} level${maps.length === 1 ? "" : "s"}${found.warnings.length ? `, ${found.warnings.length} warning${found.warnings.length === 1 ? "" : "s"}` : ""}.`, found.warnings.length ? "warn" : "good");
+      inform(state, `${title}: ${counted(maps.length, "level")}${found.warnings.length ? `, ${counted(found.warnings.length, "warning")}` : ""}.`, found.warnings.length ? "warn" : "good");
       judge();
       if (before !== `${isPython ? compiled : ""}${maps[chosen].level}`) select(chosen, moves);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       if (mine !== asked) return;
       editor.mark(error.defects);
-      inform(state, error.defects.length ? `${error.defects.length} error${error.defects.length === 1 ? "" : "s"}: click one to go to its line. The board shows the game as it was.` : error.message, "bad");
+      inform(state, error.defects.length ? `${counted(error.defects.length, "error")}: click one to go to its line. The board shows the game as it was.` : error.message, "bad");
     }
     tell();
   }
@@ -192,44 +183,32 @@ export async function show(place, words, query) {
     draw();
     if (isPython) return;
     own({ game: "puzzlescript", title: `${title} ${index + 1}`, level: maps[index].level }).then((level) => {
-      if (isGone || chosen !== index) return;
+      if (visit.aborted || chosen !== index) return;
       choose(level);
       fill(ways, wayButton("play", level.key, "Play in full", true), wayButton("solve", level.key, "Solve", true), wayButton("edit", level.key, "Edit", true), wayButton("watch", level.key, "Watch", true));
     });
   }
 
-  /** Takes back what was asked: a game in Python is another one when any line of it is. */
-  function forget() {
-    for (const verdict of verdicts.values()) verdict.work?.cancel();
-    verdicts.clear();
+  /** Takes back what was asked for other levels. @param {string[]} kept */
+  function forget(kept) {
+    for (const [text, verdict] of verdicts) {
+      if (kept.includes(text)) continue;
+      verdict.work?.cancel();
+      verdicts.delete(text);
+    }
   }
 
-  /** Asks for the verdict on every level that is new; what was asked for levels that are gone is taken back. */
+  /** Asks for the verdict on every level that is new. */
   function judge() {
-    const texts = new Set(maps.map((each) => each.level));
-    for (const [text, verdict] of verdicts) {
-      if (!texts.has(text)) {
-        verdict.work?.cancel();
-        verdicts.delete(text);
-      }
-    }
+    forget(maps.map((each) => each.level));
     for (const { level } of maps) {
       if (verdicts.has(level)) continue;
       /** @type {Verdict} */
       const verdict = { work: null, result: null, message: "" };
       verdicts.set(level, verdict);
       verdict.work = new Work({ ...language.solve(compiled, level), limits: { seconds: SECONDS } }, (job) => {
-        if (isOver(job)) {
-          verdict.work = null;
-          verdict.result = job.result;
-          verdict.message = job.message ?? "";
-        }
-        if (!isGone) draw();
-      });
-      verdict.work.done.catch((error) => {
-        verdict.work = null;
-        verdict.message = String(error.message ?? error);
-        if (!isGone) draw();
+        if (isOver(job)) Object.assign(verdict, { work: null, result: job.result, message: job.message ?? "" });
+        if (!visit.aborted) draw();
       });
     }
     draw();
@@ -258,11 +237,9 @@ export async function show(place, words, query) {
   async function showSolution() {
     const plan = verdicts.get(maps[chosen].level)?.result?.plan;
     if (!plan) return;
-    try {
-      player.show(await post(paths.steps, { ...language.body(compiled, maps[chosen].level), moves: plan }), plan);
-    } catch (error) {
-      return say(error instanceof Problem ? error.message : String(error), "bad");
-    }
+    const pictures = await post(paths.steps, { ...language.body(compiled, maps[chosen].level), moves: plan }).catch((error) => say(told(error), "bad"));
+    if (!pictures) return;
+    player.show(pictures, plan);
     isShowing = true;
     solution.textContent = "Back to playing";
     fill(stage, player.board.element, player.controls);
@@ -282,26 +259,17 @@ export async function show(place, words, query) {
     if (move && !isShowing) session.want({ move });
   }
 
-  /** @param {KeyboardEvent} event */
-  function key(event) {
-    if (isTyped(event)) return;
-    const pressed = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-    if (pressed === " " && /** @type {HTMLElement} */ (event.target).matches("button, a, summary")) return;
-    if (event.ctrlKey || event.metaKey) {
-      if (pressed === "z") session.want("undo");
-      else return;
-    } else if (isShowing && pressed === "ArrowRight") player.stepBy(1);
-    else if (isShowing && pressed === "ArrowLeft") player.stepBy(-1);
-    else if (pressed in KEYS) press(KEYS[pressed]);
-    else if (pressed === "u" || pressed === "z") session.want("undo");
-    else if (pressed === "n" || pressed === "r") session.want("restart");
-    else return;
-    event.preventDefault();
-  }
+  onKeys(visit, (pressed, target) => {
+    if (pressed in WISHES) session.want(WISHES[pressed]);
+    else if (isShowing && pressed === "arrowright") player.stepBy(1);
+    else if (isShowing && pressed === "arrowleft") player.stepBy(-1);
+    else if (pressed in MOVES && !(pressed === " " && target.matches("button, a, summary"))) press(MOVES[pressed]);
+    else return false;
+  });
 
   fill(place,
     h("div", { class: "spread head" }, h("div", {}, h("h1", {}, "Your own game"), h("p", {}, language.words), languages(language.name)),
-      h("div", { class: "row" }, example, chooser, h("button", { type: "button", onclick: () => chooser.click() }, "Open a file"),
+      h("div", { class: "row" }, example, fileButton("Source file", language.suffixes, (text) => load(text.slice(0, 64_000))),
         h("button", { type: "button", onclick: () => download(`${title.replace(/[^\p{L}\p{N}]+/gu, "-") || "game"}${language.suffixes.split(",")[0]}`, editor.value) }, "Download"), isPython ? null : shareButton())),
     h("div", { class: "workshop" },
       h("div", { class: "panel stack source" }, state, editor.element),
@@ -309,14 +277,11 @@ export async function show(place, words, query) {
         h("div", { class: "panel stack" }, stage, message, h("div", { class: "row middle" }, counter,
           h("button", { type: "button", onclick: () => session.want("undo") }, "↶ Undo"), h("button", { type: "button", onclick: () => session.want("restart") }, "Restart"), solution), chips),
         h("div", { class: "panel stack" }, h("h2", {}, "Levels"), list, ways))));
-  document.addEventListener("keydown", key);
   await compile(movesFromText(query.get("moves")));
   editor.begin();
-  return () => {
-    isGone = true;
-    document.removeEventListener("keydown", key);
+  onLeave(visit, () => {
     session.close();
     player.pause();
-    for (const verdict of verdicts.values()) verdict.work?.cancel();
-  };
+    forget([]);
+  });
 }

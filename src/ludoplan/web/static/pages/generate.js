@@ -1,8 +1,8 @@
 // New levels: sliders for the game's generator, a gallery of what it finds.
 
 import { address, note } from "../address.js";
-import { gameNamed, games, isOver, Problem, Work } from "../api.js";
-import { download, duration, fill, h, inform, number, picture, toast } from "../dom.js";
+import { gameNamed, games, isOver, Work } from "../api.js";
+import { counted, download, duration, fill, h, inform, number, onLeave, picture, toast } from "../dom.js";
 import { optionForm, shareButton } from "../forms.js";
 import { keep, own } from "../levels.js";
 
@@ -16,8 +16,9 @@ const made = new Map();
  * @param {HTMLElement} place
  * @param {string[]} words
  * @param {URLSearchParams} query
+ * @param {AbortSignal} visit
  */
-export async function show(place, words, query) {
+export async function show(place, words, query, visit) {
   const game = await gameNamed(words[0] || "roll");
   const known = (await games()).filter((each) => each.generator_options.length);
   const select = h("select", { onchange: () => { location.hash = address("generate", select.value); } }, known.map((each) => h("option", { value: each.name, selected: each.name === game.name }, each.title)));
@@ -120,22 +121,15 @@ export async function show(place, words, query) {
       if (!isOver(job)) say(job.status === "queued" ? "Waits for its turn …" : `${shown} found; ${job.progress?.note || "begins"} …`);
     });
     work = mine;
-    try {
-      const job = await mine.done;
-      if (work !== mine) return;
-      stop.hidden = true;
-      more.hidden = false;
-      if (job.status === "done") {
-        const text = `${shown} level${shown === 1 ? "" : "s"} of ${number(job.result.tried)} tried, in ${duration(job.seconds)}.${shown < wanted ? " Ask for less, or give it more time." : ""}`;
-        say(text, shown ? "good" : "warn");
-        made.set(asked, { levels: job.result.levels, seed: seed.input.value, words: text });
-      } else {
-        say(job.status === "cancelled" ? `Stopped; ${shown} found.` : job.message ?? job.status, "warn");
-      }
-    } catch (error) {
-      stop.hidden = true;
-      say(error instanceof Problem ? error.message : String(error), "bad");
-    }
+    const job = await mine.done;
+    if (work !== mine) return;
+    stop.hidden = true;
+    more.hidden = job.status === "refused";
+    if (job.status === "done") {
+      const text = `${counted(shown, "level")} of ${number(job.result.tried)} tried, in ${duration(job.seconds)}.${shown < wanted ? " Ask for less, or give it more time." : ""}`;
+      say(text, shown ? "good" : "warn");
+      made.set(asked, { levels: job.result.levels, seed: seed.input.value, words: text });
+    } else say(job.status === "cancelled" ? `Stopped; ${shown} found.` : job.message ?? job.status, job.status === "refused" ? "bad" : "warn");
   }
 
   fill(place,
@@ -157,5 +151,5 @@ export async function show(place, words, query) {
     more.hidden = false;
     say(before.words, "good");
   }
-  return () => work?.cancel();
+  onLeave(visit, () => work?.cancel());
 }

@@ -2,7 +2,7 @@
 
 import { address, note } from "../address.js";
 import { games, post, Problem } from "../api.js";
-import { fill, h, inform, picture, settled, toast } from "../dom.js";
+import { counted, fill, h, inform, picture, settled, toast } from "../dom.js";
 import { Editor } from "../editor.js";
 import { knownBadge } from "../forms.js";
 import { bundled, drop, keep, mine } from "../levels.js";
@@ -42,7 +42,7 @@ export async function show(place, words, query) {
     const own = mine().filter(fits);
     const found = levels.filter(fits);
     const sections = ordered.map((each) => ({ game: each, of: found.filter((level) => level.game === each.name) })).filter(({ of }) => of.length);
-    count.textContent = `${found.length + own.length} level${found.length + own.length === 1 ? "" : "s"}`;
+    count.textContent = counted(found.length + own.length, "level");
     // The way down is long: each game is one step away.
     fill(jumps, sections.map(({ game: { name, title }, of }) => h("button", { type: "button", class: "small", "data-game": name, onclick: () => jump(name) }, title, h("span", { class: "soft" }, of.length))));
     jumps.hidden = sections.length < 2;
@@ -166,9 +166,7 @@ function upload(known) {
       if (!(error instanceof Problem) || mineNow !== asked) return;
       editor.mark(error.defects);
       fill(preview);
-      message.className = "message bad";
-      const count = error.defects.length;
-      message.textContent = count ? `${count} defect${count === 1 ? "" : "s"}: click one to go there.` : error.message;
+      inform(message, error.defects.length ? `${counted(error.defects.length, "defect")}: click one to go there.` : error.message, "bad");
     }
   }
 

@@ -3,7 +3,7 @@
 import { address, note } from "../address.js";
 import { post, Work } from "../api.js";
 import { Board } from "../board.js";
-import { fill, h, inform, isTyped } from "../dom.js";
+import { ARROWS, counted, fill, h, inform, onKeys } from "../dom.js";
 import { shareButton, wayButton } from "../forms.js";
 import { own, spec } from "../levels.js";
 import { solved } from "../progress.js";
@@ -17,8 +17,9 @@ import { solved } from "../progress.js";
  * @param {import("../levels.js").Chosen} level
  * @param {HTMLElement} picker
  * @param {URLSearchParams} query
+ * @param {AbortSignal} visit
  */
-export async function showMarks(place, game, level, picker, query) {
+export async function showMarks(place, game, level, picker, query, visit) {
   const blank = () => post("/api/marks", { game: game.name, level: level.level });
   const begun = query.get("digits");
   /** @type {State} */
@@ -70,11 +71,15 @@ export async function showMarks(place, game, level, picker, query) {
    */
   const say = (text, kind = "") => inform(message, text, kind);
 
+  /** @param {number} cell @returns {[number, number]} */
+  const at = (cell) => [Math.floor(cell / size), cell % size];
+
+  /** @param {number} cell */
+  const spoken = (cell) => `row ${at(cell)[0] + 1}, column ${at(cell)[1] + 1}`;
+
   function draw() {
     board.show(state.svg, Math.max(9, size));
     const digit = state.digits[cursor];
-    /** @param {number} cell @returns {[number, number]} */
-    const at = (cell) => [Math.floor(cell / size), cell % size];
     const [row, column] = at(cursor);
     board.band([row, 0], 1, size, "mark-peers");
     board.band([0, column], size, 1, "mark-peers");
@@ -97,8 +102,8 @@ export async function showMarks(place, game, level, picker, query) {
     }
     board.mark(at(cursor), "mark-cursor", 2);
     const blanks = [...state.digits].filter((each) => each === ".").length;
-    counter.textContent = blanks ? `${blanks} blank${blanks === 1 ? "" : "s"}` : "full";
-    where.textContent = `row ${at(cursor)[0] + 1}, column ${at(cursor)[1] + 1}: ${digit === "." ? "blank" : digit}${isClue[cursor] ? ", a clue" : ""}`;
+    counter.textContent = blanks ? counted(blanks, "blank") : "full";
+    where.textContent = `${spoken(cursor)}: ${digit === "." ? "blank" : digit}${isClue[cursor] ? ", a clue" : ""}`;
     for (const button of pads.querySelectorAll("button[data-digit]")) {
       const left = size - [...state.digits].filter((each) => each === /** @type {HTMLElement} */ (button).dataset.digit).length;
       fill(button, h("span", {}, /** @type {HTMLElement} */ (button).dataset.digit), h("small", { "aria-label": `${left} left` }, left > 0 ? left : "✓"));
@@ -139,7 +144,7 @@ export async function showMarks(place, game, level, picker, query) {
   }
 
   /** @param {string} symbol */
-  function write(symbol) {
+  async function write(symbol) {
     if (isClue[cursor]) return say("This digit is a clue; it stays.", "warn");
     past.push({ digits: state.digits, notes: { ...notes } });
     future = [];
@@ -156,7 +161,7 @@ export async function showMarks(place, game, level, picker, query) {
     const digits = state.digits.slice(0, cursor) + symbol + state.digits.slice(cursor + 1);
     state = { ...state, digits };
     draw();
-    show(digits);
+    await show(digits);
   }
 
   /** Takes back all that was written. */
@@ -171,9 +176,9 @@ export async function showMarks(place, game, level, picker, query) {
   async function fresh() {
     say("Making a new board …");
     const seed = crypto.getRandomValues(new Uint32Array(1))[0] % 2 ** 31;
-    const job = await new Work({ kind: "generate", game: game.name, options: { box, difficulty: hardness.value }, count: 1, seed, limits: { seconds: 30 } }).done.catch(() => null);
-    const made = job?.result?.levels?.[0];
-    if (!made) return say(job?.message ?? "No board was found in time: try another difficulty.", "warn");
+    const job = await new Work({ kind: "generate", game: game.name, options: { box, difficulty: hardness.value }, count: 1, seed, limits: { seconds: 30 } }).done;
+    const made = job.result?.levels?.[0];
+    if (!made) return say(job.message ?? "No board was found in time: try another difficulty.", "warn");
     const title = `Sudoku ${seed}${hardness.value === "any" ? "" : `, ${hardness.value}`}`;
     location.hash = address("play", (await own({ game: game.name, title, level: made.level, best: made.cost, status: "optimal" })).key);
   }
@@ -196,17 +201,20 @@ export async function showMarks(place, game, level, picker, query) {
     say(isNoting ? "Digits are pencil marks now." : "");
   }
 
+  /** @param {string} move @returns {[number, string]} the cell and its digit */
+  function placed(move) {
+    const [, row, column, digit] = /** @type {RegExpMatchArray} */ (move.match(/^r(\d+)c(\d+)=(.)$/));
+    return [(Number(row) - 1) * size + Number(column) - 1, digit];
+  }
+
   /** Compares with the solution, which is found once. */
   async function check() {
     say("Checking …");
     solution ??= new Work({ kind: "solve", ...spec(level), solver: "native", limits: { seconds: 30 } }).done;
-    const job = await solution.catch(() => null);
-    if (!job?.result?.plan) return say(job?.result?.status === "unsolvable" ? "This board has no solution." : "The solution was not found in time.", "warn");
+    const job = await solution;
+    if (!job.result?.plan) return say(job.result?.status === "unsolvable" ? "This board has no solution." : "The solution was not found in time.", "warn");
     /** @type {Map<number, string>} */
-    const right = new Map(job.result.plan.map((/** @type {string} */ text) => {
-      const found = /** @type {RegExpMatchArray} */ (text.match(/^r(\d+)c(\d+)=(.)$/));
-      return [(Number(found[1]) - 1) * size + Number(found[2]) - 1, found[3]];
-    }));
+    const right = new Map(job.result.plan.map(placed));
     wrong = [...right.keys()].filter((cell) => state.digits[cell] !== "." && state.digits[cell] !== right.get(cell));
     draw();
     if (wrong.length) say(`${wrong.length} digit${wrong.length === 1 ? " is" : "s are"} wrong.`, "bad");
@@ -218,16 +226,14 @@ export async function showMarks(place, game, level, picker, query) {
     if (state.full) return;
     say("Thinking …");
     const mine = asked;
-    const job = await new Work({ kind: "hint", ...spec(level), moves: state.moves, limits: { seconds: 10 } }).done.catch(() => null);
+    const job = await new Work({ kind: "hint", ...spec(level), moves: state.moves, limits: { seconds: 10 } }).done;
     if (mine !== asked) return;
-    if (job?.result?.is_lost) return say("A digit is wrong: from here the board cannot be filled. Check shows which.", "bad");
-    const next = job?.result?.moves?.[0];
+    if (job.result?.is_lost) return say("A digit is wrong: from here the board cannot be filled. Check shows which.", "bad");
+    const next = job.result?.moves?.[0];
     if (!next) return say("No hint was found in time.", "warn");
-    const found = /** @type {RegExpMatchArray} */ (next.match(/^r(\d+)c(\d+)=(.)$/));
-    hinted = (Number(found[1]) - 1) * size + Number(found[2]) - 1;
-    hintedDigit = found[3];
-    cursor = hinted;
-    say(`Hint: ${found[3]} at row ${found[1]}, column ${found[2]}${job.result.reason ? `\n${job.result.reason}` : ""}`, "good");
+    [cursor, hintedDigit] = placed(next);
+    hinted = cursor;
+    say(`Hint: ${hintedDigit} at ${spoken(cursor)}${job.result.reason ? `\n${job.result.reason}` : ""}`, "good");
     draw();
     board.element.focus({ preventScroll: true });
   }
@@ -236,40 +242,28 @@ export async function showMarks(place, game, level, picker, query) {
   async function follow() {
     if (hinted === null) return;
     cursor = hinted;
-    isNoting = false;
-    pencil.setAttribute("aria-pressed", "false");
-    past.push({ digits: state.digits, notes: { ...notes } });
-    future = [];
-    const digits = state.digits.slice(0, cursor) + hintedDigit + state.digits.slice(cursor + 1);
-    state = { ...state, digits };
-    await show(digits);
+    if (isNoting) toggleNotes();
+    await write(hintedDigit);
     if (!state.full) hint();
   }
 
-  /** @param {KeyboardEvent} event */
-  function key(event) {
-    const target = /** @type {HTMLElement} */ (event.target);
-    if (isTyped(event)) return;
-    const [row, column] = [Math.floor(cursor / size), cursor % size];
-    const pressed = event.key.toUpperCase();
-    /** @type {Record<string, [number, number]>} */
-    const arrows = { ARROWUP: [-1, 0], ARROWDOWN: [1, 0], ARROWLEFT: [0, -1], ARROWRIGHT: [0, 1] };
+  onKeys(visit, (pressed, target) => {
     // On large boards letters are digits; then commands need Ctrl.
-    const isDigit = symbols.includes(pressed) && pressed.length === 1 && !event.ctrlKey && !event.metaKey;
-    if (pressed in arrows) {
-      const [down, right] = arrows[pressed];
+    const symbol = pressed.toUpperCase();
+    const command = pressed.replace("ctrl+", "");
+    if (command in ARROWS) {
+      const [[row, column], [down, right]] = [at(cursor), ARROWS[command]];
       move(((row + down + size) % size) * size + (column + right + size) % size);
-    } else if (isDigit) write(pressed);
-    else if (["BACKSPACE", "DELETE", "0", "."].includes(pressed)) write(".");
-    else if (pressed === "P") toggleNotes();
-    else if (pressed === "U" || (pressed === "Z" && (event.ctrlKey || event.metaKey))) back(past, future);
-    else if (pressed === "R" || (pressed === "Y" && (event.ctrlKey || event.metaKey))) back(future, past);
-    else if (pressed === "H") hint();
-    else if (pressed === "ENTER" && hinted !== null && !target.matches("button, a, summary")) follow();
-    else if (pressed === "C" && !event.ctrlKey && !event.metaKey) check();
-    else return;
-    event.preventDefault();
-  }
+    } else if (symbol.length === 1 && symbols.includes(symbol)) write(symbol);
+    else if (["backspace", "delete", "0", "."].includes(command)) write(".");
+    else if (command === "p") toggleNotes();
+    else if (command === "u" || pressed === "ctrl+z") back(past, future);
+    else if (command === "r" || pressed === "ctrl+y") back(future, past);
+    else if (command === "h") hint();
+    else if (command === "enter" && hinted !== null && !target.matches("button, a, summary")) follow();
+    else if (pressed === "c") check();
+    else return false;
+  });
 
   fill(place,
     h("div", { class: "spread head" }, h("div", {}, h("h1", {}, level.title), h("p", {}, `${game.title}, ${size} × ${size}`)), picker),
@@ -283,9 +277,7 @@ export async function showMarks(place, game, level, picker, query) {
         h("div", { class: "row" }, h("button", { type: "button", onclick: () => check() }, "Check ", h("kbd", {}, "C")), clearButton),
         h("div", { class: "row" }, h("button", { type: "button", onclick: () => fresh() }, "New board"), hardness),
         h("div", { class: "row" }, wayButton("solve", level.key, "Solve it", true), wayButton("edit", level.key, "Edit", true), shareButton(true)))));
-  document.addEventListener("keydown", key);
   say(matchMedia("(pointer: coarse)").matches ? "Tap a cell, then a digit." : "Arrow keys and digits, or click. P switches to pencil marks.");
   draw();
   board.element.focus({ preventScroll: true });
-  return () => document.removeEventListener("keydown", key);
 }

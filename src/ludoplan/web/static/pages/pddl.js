@@ -1,10 +1,10 @@
 // PDDL: domain and problem with errors at the line, any planner, plans with validation and on the level's board.
 
 import { note, packed, unpacked } from "../address.js";
-import { gameNamed, isOver, once, post, Problem, Work } from "../api.js";
+import { gameNamed, isOver, once, post, Problem, told, Work } from "../api.js";
 import { CodeEditor } from "../code.js";
-import { badge, download, duration, figures, fill, h, inform, number, settled } from "../dom.js";
-import { levelPicker, shareButton, wayButton } from "../forms.js";
+import { badge, counted, download, duration, figures, fill, h, inform, number, onLeave, settled } from "../dom.js";
+import { fileButton, levelPicker, shareButton, wayButton } from "../forms.js";
 import { find, spec } from "../levels.js";
 import { STILL } from "../motion.js";
 import { Player } from "../player.js";
@@ -84,15 +84,16 @@ const EXAMPLES = {
  * @param {HTMLElement} place
  * @param {string[]} words
  * @param {URLSearchParams} query
+ * @param {AbortSignal} visit
  */
-export async function show(place, words, query) {
+export async function show(place, words, query, visit) {
   const level = await find(words, "boxup/first");
   const game = await gameNamed(level.game);
   const settings = { objective: query.get("objective") ?? level.objective, options: Object.fromEntries([...query].filter(([name]) => name.startsWith("rule.")).map(([name, value]) => [name.slice(5), value])) };
   /** @type {import("../api.js").Solver[]} */
   const solvers = await once("/api/games/pddl/solvers");
   const picker = await levelPicker(level, "pddl", { fits: (each) => each.has_pddl });
-  const check = settled(() => { look(); own(); }, 300);
+  const check = settled(own, 300);
   const domain = new CodeEditor("Domain", "pddl", "", check);
   const problem = new CodeEditor("Problem", "pddl", "", check);
   const state = h("div", { class: "message", role: "status", "aria-live": "polite", id: "pddl-state" });
@@ -112,7 +113,6 @@ export async function show(place, words, query) {
   const variants = h("select", { "aria-label": "Variant", onchange: () => load("level") }, game.pddl_variants.map((name) => h("option", {}, name)));
   variants.value = query.get("variant") ?? game.pddl_variants[0] ?? "";
   const variantLabel = h("label", {}, "Variant", variants);
-  let isTyped = false;
   /** @type {Work | null} */
   let work = null;
   let asked = 0;
@@ -129,43 +129,35 @@ export async function show(place, words, query) {
     if (name === "level") found = await post("/api/pddl/form", { ...spec(level, settings), variant: variant() });
     else if (name === "own") found = { domain: localStorage.getItem("pddl-domain") ?? "", problem: localStorage.getItem("pddl-problem") ?? "", title: "" };
     [domain.value, problem.value] = [found.domain, found.problem];
-    source.value = name;
-    variantLabel.hidden = name !== "level" || !game.pddl_variants.length;
-    isTyped = name === "own";
-    onBoard.hidden = true;
+    become(name);
     plan.value = "";
     look();
-    noteView();
     for (const editor of [domain, problem]) editor.begin();
+  }
+
+  /** @param {string} name what the texts are now */
+  function become(name) {
+    source.value = name;
+    variantLabel.hidden = name !== "level" || !game.pddl_variants.length;
+    onBoard.hidden = true;
+    noteView();
   }
 
   /** What is typed is one's own text, and is kept. */
   function own() {
-    isTyped = true;
-    source.value = "own";
-    variantLabel.hidden = true;
-    onBoard.hidden = true;
+    look();
+    become("own");
     localStorage.setItem("pddl-domain", domain.value.slice(0, 200_000));
     localStorage.setItem("pddl-problem", problem.value.slice(0, 200_000));
-    noteView();
   }
 
   async function noteView() {
     const solvers = solversToText([choice.wanted()]);
-    const task = isTyped && domain.value.length + problem.value.length < 100_000 ? await packed(JSON.stringify([domain.value, problem.value])) : null;
+    const task = source.value === "own" && domain.value.length + problem.value.length < 100_000 ? await packed(JSON.stringify([domain.value, problem.value])) : null;
     const isUsual = variant() === (game.pddl_variants[0] ?? null);
     note("pddl", level.key, { text: source.value === "level" ? null : source.value, task, variant: source.value === "level" && !isUsual ? variant() : null,
       solvers: solvers === "planner" ? null : solvers,
       objective: query.get("objective"), ...Object.fromEntries(Object.entries(settings.options).map(([name, value]) => [`rule.${name}`, value])) });
-  }
-
-  /** @param {HTMLInputElement} chooser @param {CodeEditor} editor */
-  async function read(chooser, editor) {
-    const file = chooser.files?.[0];
-    if (!file) return;
-    editor.value = (await file.text()).slice(0, 800_000);
-    own();
-    look();
   }
 
   async function look() {
@@ -178,10 +170,10 @@ export async function show(place, words, query) {
       domain.mark(of(found.defects, "domain"), of(found.warnings, "domain"));
       problem.mark(of(found.defects, "problem"), of(found.warnings, "problem"));
       inform(state, found.defects.length
-        ? `${found.defects.length} defect${found.defects.length === 1 ? "" : "s"}: click one to go there.`
-        : `In order: ${found.actions} action schema${found.actions === 1 ? "" : "s"}, ${found.objects} object${found.objects === 1 ? "" : "s"}.`, found.defects.length ? "bad" : "good");
+        ? `${counted(found.defects.length, "defect")}: click one to go there.`
+        : `In order: ${counted(found.actions, "action schema")}, ${counted(found.objects, "object")}.`, found.defects.length ? "bad" : "good");
     } catch (error) {
-      inform(state, error instanceof Problem ? error.message : String(error), "bad");
+      inform(state, told(error), "bad");
     }
   }
 
@@ -195,18 +187,13 @@ export async function show(place, words, query) {
           "at least": job.result?.lower_bound ?? now.lower_bound ?? null, memory: now.peak_mb || now.megabytes ? `${Math.round(now.peak_mb ?? now.megabytes)} MB` : null }),
         job.result?.message || job.message ? h("p", { class: "small-text soft" }, job.result?.message ?? job.message) : null);
     });
-    try {
-      const job = await work.done;
-      stop.hidden = true;
-      if (job.result?.plan) {
-        plan.value = job.result.plan.map((/** @type {string} */ action) => `${action}\n`).join("");
-        validate();
-        if (!isTyped && source.value === "level") showOnBoard(job.result.plan);
-      }
-    } catch (error) {
-      stop.hidden = true;
-      fill(facts, h("div", { class: "message bad" }, error instanceof Problem ? error.message : String(error)));
-    }
+    const job = await work.done;
+    stop.hidden = true;
+    if (job.status === "refused") fill(facts, h("div", { class: "message bad" }, job.message));
+    if (!job.result?.plan) return;
+    plan.value = job.result.plan.map((/** @type {string} */ action) => `${action}\n`).join("");
+    validate();
+    if (source.value === "level") showOnBoard(job.result.plan);
   }
 
   /** @param {string[]} actions */
@@ -226,23 +213,15 @@ export async function show(place, words, query) {
 
   async function validate() {
     inform(verdict, "Replaying …");
-    try {
-      const job = await new Work({ kind: "validate", ...texts(), plan: plan.value, limits: { seconds: 10 } }).done;
-      const found = job.result;
-      inform(verdict, !found ? job.message ?? job.status : found.valid ? `Valid: cost ${found.cost}, ${found.length} actions.`
-        : `Not valid: ${found.step ? `step ${found.step}, ${found.action}: ` : ""}${found.reason}`, found?.valid ? "good" : "bad");
-    } catch (error) {
-      inform(verdict, error instanceof Problem ? error.message : String(error), "bad");
-    }
+    const { status, message, result } = await new Work({ kind: "validate", ...texts(), plan: plan.value, limits: { seconds: 10 } }).done;
+    inform(verdict, !result ? message ?? status : result.valid ? `Valid: cost ${result.cost}, ${result.length} actions.`
+      : `Not valid: ${result.step ? `step ${result.step}, ${result.action}: ` : ""}${result.reason}`, result?.valid ? "good" : "bad");
   }
 
   /** @param {string} name @param {CodeEditor} editor */
-  const pane = (name, editor) => {
-    const chooser = h("input", { type: "file", accept: ".pddl,.txt", "aria-label": `${name} file`, class: "hidden-file", onchange: () => read(chooser, editor) });
-    return h("div", { class: "panel stack" }, h("div", { class: "spread" }, h("h2", {}, name),
-      h("div", { class: "row" }, chooser, h("button", { class: "small quiet", type: "button", onclick: () => chooser.click() }, "Open a file"),
-        h("button", { class: "small quiet", type: "button", onclick: () => download(`${name.toLowerCase()}.pddl`, editor.value) }, "Download"))), editor.element);
-  };
+  const pane = (name, editor) => h("div", { class: "panel stack" }, h("div", { class: "spread" }, h("h2", {}, name),
+    h("div", { class: "row" }, fileButton(`${name} file`, ".pddl,.txt", (text) => { editor.value = text.slice(0, 800_000); own(); }, "small quiet"),
+      h("button", { class: "small quiet", type: "button", onclick: () => download(`${name.toLowerCase()}.pddl`, editor.value) }, "Download"))), editor.element);
 
   fill(place,
     h("div", { class: "spread head" }, h("div", {}, h("h1", {}, "PDDL"), h("p", {}, "Write a planning task, or take a level as one.")),
@@ -258,21 +237,15 @@ export async function show(place, words, query) {
     h("div", { class: "head" }), onBoard);
   const given = query.get("task");
   if (given) {
-    try {
-      [domain.value, problem.value] = JSON.parse(await unpacked(given)).map(String);
-      isTyped = true;
-      source.value = "own";
-      variantLabel.hidden = true;
-      look();
-    } catch {
-      throw new Problem(404, "this address is not complete: the task in it cannot be read", []);
-    }
+    await unpacked(given, "task", (text) => { [domain.value, problem.value] = JSON.parse(text).map(String); });
+    become("own");
+    look();
   } else {
     const wanted = query.get("text") ?? "level";
     await load(wanted === "level" && !game.has_pddl ? "lamps" : wanted in EXAMPLES || wanted === "own" ? wanted : "level");
   }
-  return () => {
+  onLeave(visit, () => {
     work?.cancel();
     player.pause();
-  };
+  });
 }

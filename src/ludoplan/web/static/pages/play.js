@@ -3,28 +3,29 @@
 import { address, movesFromText, movesToText, note } from "../address.js";
 import { gameNamed, post, postForText, Work } from "../api.js";
 import { Board } from "../board.js";
-import { download, fill, h, inform, isTyped, picture, settled, toast } from "../dom.js";
+import { counted, download, fill, h, inform, onKeys, onLeave, picture, settled, toast } from "../dom.js";
 import { fileName, knownBadge, levelPicker, levelSettings, shareButton, wayButton } from "../forms.js";
 import { find, following, spec } from "../levels.js";
 import { hasSound, setSound, solved, sound } from "../progress.js";
-import { Session } from "../session.js";
+import { KEYS, Session } from "../session.js";
 import { showMarks } from "./marks.js";
 
 const ARROWS = { up: "▲", left: "◀", right: "▶", down: "▼" };
-const KEYS = /** @type {Record<string, string>} */ ({ ArrowUp: "up", ArrowDown: "down", ArrowLeft: "left", ArrowRight: "right", " ": "space" });
-const LETTERS = /** @type {Record<string, string>} */ ({ w: "up", a: "left", s: "down", d: "right" });
+/** @type {Record<string, "undo" | "redo" | "restart">} */
+const WISHES = { u: "undo", "ctrl+z": "undo", r: "redo", "ctrl+y": "redo", n: "restart" };
 const READABLE = 9; // pixels of a cell
 
 /**
  * @param {HTMLElement} place
  * @param {string[]} words
  * @param {URLSearchParams} query
+ * @param {AbortSignal} visit
  */
-export async function show(place, words, query) {
+export async function show(place, words, query, visit) {
   const level = await find(words);
   const game = await gameNamed(level.game);
   const picker = await levelPicker(level, "play");
-  if (game.has_marks) return showMarks(place, game, level, picker, query);
+  if (game.has_marks) return showMarks(place, game, level, picker, query, visit);
 
   /** @type {Work | null} */
   let outlook = null;
@@ -32,7 +33,6 @@ export async function show(place, words, query) {
   let known = null;
   let asked = 0;
   let moves = -1;
-  let isFirst = true;
 
   const board = new Board({ label: `${game.title}: ${level.title}`, onCell: (cell) => point(cell), onSwipe: Object.keys(game.keys).length ? press : undefined });
   board.element.tabIndex = 0;
@@ -67,7 +67,7 @@ export async function show(place, words, query) {
     session.state = null;
     session.want({ to: [] });
   });
-  const session = new Session(() => spec(level, settings.settings()), take, (problem) => say(problem, "bad"), ({ svg, caption }) => board.show(svg, session.state?.columns ?? 1, caption));
+  const session = new Session(board, () => spec(level, settings.settings()), take, (problem) => say(problem, "bad"));
 
   /**
    * @param {string} text
@@ -82,12 +82,12 @@ export async function show(place, words, query) {
   function take(state, isNew) {
     if (isNew) {
       // What a link begins with is nobody's move here.
-      const isMove = moves >= 0 && session.played.length > moves;
+      const isFirst = moves < 0;
+      const isMove = !isFirst && session.played.length > moves;
       moves = session.played.length;
       draw(state);
       if (isFirst) board.magnify(READABLE);
       if (isFirst) board.follow(state.place[0]);
-      isFirst = false;
       if (state.solved && isMove) won(state);
       else if (isMove) sound("move");
     } else if (state.illegal) sound("refused");
@@ -117,12 +117,11 @@ export async function show(place, words, query) {
   /** @param {import("../session.js").State} state */
   function draw(state) {
     asked++;
-    board.show(state.svg, state.columns, state.caption, state.flights);
     board.follow(state.place[0]);
     const { played } = session;
     if (!state.solved) for (const move of state.moves) for (const cell of move.cells) board.mark(cell, "mark-move", pad.hidden ? 1 : 9);
     const goal = best();
-    counter.textContent = `${played.length} move${played.length === 1 ? "" : "s"}${state.cost === played.length ? "" : ` · cost ${state.cost}`}${goal === null ? "" : ` · best ${goal}`}`;
+    counter.textContent = `${counted(played.length, "move")}${state.cost === played.length ? "" : ` · cost ${state.cost}`}${goal === null ? "" : ` · best ${goal}`}`;
     const plain = state.moves.filter((move) => !Object.values(game.keys).includes(move.text)).slice(0, 60);
     fill(chips, plain.map((move, index) => h("button", { type: "button", class: "small", onclick: () => session.want({ move: move.text }) },
       index < 9 ? h("kbd", {}, index + 1) : null, move.text)));
@@ -159,15 +158,20 @@ export async function show(place, words, query) {
       goal !== null && state.cost > goal ? h("button", { type: "button", onclick: () => session.want("restart") }, "Try for the best") : null);
   }
 
+  /** Asks, once for a position, how it can still be won; answers whether that is the position still. */
+  async function ask() {
+    const mine = asked;
+    outlook ??= new Work({ kind: "hint", ...body(), limits: { seconds: 10 } });
+    const job = await outlook.done;
+    if (mine !== asked) return false;
+    known = job.result;
+    return true;
+  }
+
   /** Finds out in the background whether the game can still be won, once the player pauses. */
   const look = settled(async () => {
-    if (session.isOver || session.state?.solved) return;
-    const mine = asked;
-    outlook = new Work({ kind: "hint", ...spec(level, settings.settings()), moves: session.played, limits: { seconds: 10 } });
-    const job = await outlook.done.catch(() => null);
-    if (mine !== asked || !job?.result) return;
-    known = job.result;
-    if (job.result.is_lost) say(session.played.length ? "You can no longer win from here: undo." : "This level has no solution.", "bad");
+    if (session.isOver || session.state?.solved || !await ask()) return;
+    if (known?.is_lost) say(session.played.length ? "You can no longer win from here: undo." : "This level has no solution.", "bad");
   }, 120);
 
   /** @param {string} key */
@@ -186,47 +190,28 @@ export async function show(place, words, query) {
   async function hint() {
     if (!known) {
       say("Thinking …");
-      const mine = asked;
-      outlook ??= new Work({ kind: "hint", ...spec(level, settings.settings()), moves: session.played, limits: { seconds: 10 } });
-      const job = await outlook.done.catch(() => null);
-      if (mine !== asked) return;
-      if (!job?.result) return say("No hint was found in time.", "warn");
-      known = job.result;
+      if (!await ask()) return;
     }
-    if (!known) return;
-    if (known.is_lost) return say("You can no longer win from here: undo.", "bad");
-    if (!known.moves) return say("No hint was found in time.", "warn");
+    if (known?.is_lost) return say("You can no longer win from here: undo.", "bad");
+    if (!known?.moves) return say("No hint was found in time.", "warn");
     const next = known.moves[0];
-    const left = `${known.moves.length} move${known.moves.length === 1 ? "" : "s"} to the goal${known.is_shortest ? "" : ", or fewer"}`;
+    const left = `${counted(known.moves.length, "move")} to the goal${known.is_shortest ? "" : ", or fewer"}`;
     say(`Hint: ${next} (${left})${known.reason ? `\n${known.reason}` : ""}`, "good");
     const cells = session.state?.moves.find((move) => move.text === next)?.cells ?? [];
     for (const cell of cells) board.mark(cell, "mark-hint", 4);
     if (session.state?.place.length && cells.length) board.arrow(session.state.place, cells);
   }
 
-  /** @param {KeyboardEvent} event */
-  function key(event) {
-    const target = /** @type {HTMLElement} */ (event.target);
-    if (isTyped(event)) return;
-    const pressed = event.key.toLowerCase();
-    if (event.ctrlKey || event.metaKey) {
-      if (pressed === "z") session.want("undo");
-      else if (pressed === "y") session.want("redo");
-      else return;
-    } else if (event.key in KEYS) {
-      if (event.key === " " && target.matches("button, a, summary, input")) return;
-      press(KEYS[event.key]);
-    } else if (pressed === "u") session.want("undo");
-    else if (pressed === "r") session.want("redo");
-    else if (pressed === "n") session.want("restart");
+  onKeys(visit, (pressed, target) => {
+    if (pressed in WISHES) session.want(WISHES[pressed]);
     else if (pressed === "h") hint();
-    else if (event.key === "Enter" && session.state?.solved && next && !target.matches("button, a, summary")) location.hash = address("play", next.key);
-    else if (pressed.length === 1 && pressed in game.keys) press(pressed);
-    else if (pressed in LETTERS && LETTERS[pressed] in game.keys) press(LETTERS[pressed]);
+    else if (pressed === "enter" && session.state?.solved && next && !target.matches("button, a, summary")) location.hash = address("play", next.key);
+    else if (pressed === " " && target.matches("button, a, summary, input")) return false;
+    else if (pressed in game.keys) press(pressed);
+    else if (pressed in KEYS) press(KEYS[pressed]);
     else if (/^[1-9]$/.test(pressed)) /** @type {HTMLElement | undefined} */ (chips.children[Number(pressed) - 1])?.click();
-    else return;
-    event.preventDefault();
-  }
+    else return false;
+  });
 
   const body = () => ({ ...spec(level, settings.settings()), moves: session.played });
   const file = fileName(level);
@@ -251,17 +236,15 @@ export async function show(place, words, query) {
             h("button", { class: "small", type: "button", onclick: () => { download(`${file}.plan`, session.played.map((move) => `${move}\n`).join("")); toast("Plan saved"); } }, "Plan"),
             h("button", { class: "small", type: "button", onclick: async () => { download(`test_${file.replaceAll("-", "_")}.py`, await postForText("/api/session-test", body())); toast("Test saved"); } }, "Regression test"),
             h("button", { class: "small", type: "button", onclick: async () => download(`${file}.svg`, await postForText("/api/picture", body()), "image/svg+xml") }, "SVG"))))));
-  document.addEventListener("keydown", key);
   const begun = movesFromText(query.get("moves"));
   if (level.first && !begun.length && settings.isAsItCame()) session.start(level.first);
   else session.want({ to: begun });
   board.element.focus({ preventScroll: true });
-  return () => {
-    document.removeEventListener("keydown", key);
+  onLeave(visit, () => {
     session.close();
     outlook?.cancel();
     asked++;
-  };
+  });
 }
 
 /**

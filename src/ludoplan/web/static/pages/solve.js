@@ -1,21 +1,22 @@
 // Solve a level with one solver or several side by side; then look at the plan.
 
 import { note } from "../address.js";
-import { gameNamed, isOver, once, post, postForText, Problem, Work } from "../api.js";
+import { gameNamed, isOver, once, post, postForText, told, Work } from "../api.js";
 import { Board } from "../board.js";
-import { badge, download, duration, figures, fill, h, isTyped, number } from "../dom.js";
+import { badge, download, duration, figures, fill, h, number, onKeys, onLeave } from "../dom.js";
 import { fileName, knownBadge, levelPicker, levelSettings, shareButton, wayButton } from "../forms.js";
 import { find, firstPicture, spec } from "../levels.js";
 import { Player } from "../player.js";
 import { Race } from "../race.js";
-import { solverChoice, solversFromText, solversToText } from "../solvers.js";
+import { solverList, solversFromText, solversToText } from "../solvers.js";
 
 /**
  * @param {HTMLElement} place
  * @param {string[]} words
  * @param {URLSearchParams} query
+ * @param {AbortSignal} visit
  */
-export async function show(place, words, query) {
+export async function show(place, words, query, visit) {
   const level = await find(words);
   const game = await gameNamed(level.game);
   /** @type {import("../api.js").Solver[]} */
@@ -31,9 +32,7 @@ export async function show(place, words, query) {
   let chosen = null;
   /** @type {Work[]} */
   let running = [];
-  /** @type {ReturnType<typeof solverChoice>[]} */
-  const choices = [];
-  const list = h("div", { class: "stack" });
+  const list = solverList(changed);
   const seconds = h("input", { type: "number", value: query.get("seconds") ?? "60", oninput: () => changed(), min: "0.1", max: "3600", step: "any", name: "seconds", style: "width: 6.5rem" });
   const megabytes = h("input", { type: "number", value: query.get("megabytes") ?? "2000", oninput: () => changed(), min: "100", max: "64000", step: "100", name: "megabytes", style: "width: 6.5rem" });
   const seed = h("input", { type: "number", value: query.get("seed") ?? "0", oninput: () => changed(), min: "0", step: "1", name: "seed", style: "width: 5rem" });
@@ -43,21 +42,11 @@ export async function show(place, words, query) {
   const view = h("div", { class: "panel stack", id: "view" }, preview.element);
   const message = h("div", { class: "message bad", hidden: true, role: "alert" });
 
-  /** @param {import("../solvers.js").Wanted} wanted */
-  function add(wanted) {
-    const choice = solverChoice(solvers, wanted, { onChange: changed, onRemove: () => {
-      choices.splice(choices.indexOf(choice), 1);
-      choice.element.remove();
-      changed();
-    } });
-    choices.push(choice);
-    list.append(choice.element);
-  }
-  for (const wanted of solversFromText(query.get("solvers") ?? "auto")) add(wanted);
+  for (const wanted of solversFromText(query.get("solvers") ?? "auto")) list.add(solvers, wanted);
 
   /** What of the view does not belong to the level. */
   function how() {
-    const solvers = solversToText(choices.map((choice) => choice.wanted()));
+    const solvers = solversToText(list.choices.map((choice) => choice.wanted()));
     return { solvers: solvers === "auto" ? null : solvers, seconds: seconds.value === "60" ? null : seconds.value,
       megabytes: megabytes.value === "2000" ? null : megabytes.value, seed: seed.value === "0" ? null : seed.value };
   }
@@ -69,7 +58,7 @@ export async function show(place, words, query) {
 
   /** A search that is not chosen yet, to be compared with. */
   const another = () => ["astar", "bfs", "greedy", "planner", ...solvers.map((each) => each.name)].find((name) =>
-    solvers.some((each) => each.name === name && !each.missing) && !choices.some((choice) => choice.name() === name)) ?? "auto";
+    solvers.some((each) => each.name === name && !each.missing) && !list.choices.some((choice) => choice.name() === name)) ?? "auto";
 
   function run() {
     stop();
@@ -80,7 +69,7 @@ export async function show(place, words, query) {
     fill(view, preview.element);
     fill(runs);
     race.begin();
-    for (const choice of choices) {
+    for (const choice of list.choices) {
       const card = runCard(choice.name(), (plan, result, isAsked) => {
         if (isAsked || !chosen) showPlan(card.element, plan, result);
       });
@@ -90,15 +79,16 @@ export async function show(place, words, query) {
         kind: "solve", ...spec(level, settings.settings()), solver: choice.name(), solver_options: choice.values(),
         seed: Number(seed.value) || 0, limits: { seconds: Number(seconds.value) || 60, megabytes: Number(megabytes.value) || 2000 },
       }, (job) => {
+        if (job.status === "refused") {
+          card.element.remove();
+          message.hidden = false;
+          message.textContent = job.message;
+          return;
+        }
         card.update(job);
         race.tell(line, job);
       });
       card.stop.addEventListener("click", () => work.cancel());
-      work.done.catch((error) => {
-        card.element.remove();
-        message.hidden = false;
-        message.textContent = error instanceof Problem ? error.message : String(error);
-      });
       running.push(work);
     }
   }
@@ -117,13 +107,9 @@ export async function show(place, words, query) {
     chosen = card;
     card.classList.add("chosen");
     const body = { ...spec(level, settings.settings()), moves: plan };
-    let pictures;
-    try {
-      pictures = await post("/api/steps", body);
-    } catch (error) {
-      fill(view, preview.element, h("div", { class: "message warn" }, error instanceof Problem ? error.message : String(error)), downloads(body, plan, result));
-      return;
-    }
+    const pictures = await post("/api/steps", body).catch((error) =>
+      fill(view, preview.element, h("div", { class: "message warn" }, told(error)), downloads(body, plan, result)));
+    if (!pictures) return;
     player.show(pictures, plan);
     fill(view,
       h("div", { class: "spread" }, h("h2", {}, `The plan of ${result.solver}`),
@@ -160,8 +146,8 @@ export async function show(place, words, query) {
       view,
       h("div", { class: "stack" },
         h("div", { class: "panel stack" },
-          h("h2", {}, "Solvers"), list,
-          h("div", { class: "row" }, h("button", { type: "button", class: "small", onclick: () => { add({ name: another(), options: {} }); changed(); } }, "+ Another solver, side by side")),
+          h("h2", {}, "Solvers"), list.element,
+          h("div", { class: "row" }, h("button", { type: "button", class: "small", onclick: () => { list.add(solvers, { name: another(), options: {} }); changed(); } }, "+ Another solver, side by side")),
           settings.element,
           h("div", { class: "row" }, h("label", {}, "Seconds", seconds), h("label", {}, "Megabytes", megabytes), h("label", {}, "Seed", seed)),
           h("div", { class: "row" }, h("button", { type: "button", class: "main", onclick: run }, "Solve"), wayButton("play", level.key, "Play it"), shareButton()),
@@ -169,19 +155,15 @@ export async function show(place, words, query) {
         race.element, runs)));
   changed();
   if (query.has("run")) run();
-  /** @param {KeyboardEvent} event */
-  const key = (event) => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (!step || !chosen || event.ctrlKey || event.metaKey || isTyped(event)) return;
+  onKeys(visit, (pressed) => {
+    const step = { arrowright: 1, arrowleft: -1 }[pressed];
+    if (!step || !chosen) return false;
     player.stepBy(step);
-    event.preventDefault();
-  };
-  document.addEventListener("keydown", key);
-  return () => {
-    document.removeEventListener("keydown", key);
+  });
+  onLeave(visit, () => {
     stop();
     player.pause();
-  };
+  });
 }
 
 /**

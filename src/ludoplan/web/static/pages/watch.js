@@ -2,9 +2,9 @@
 // of a state, on the tree of states. What is found is shown while the search runs.
 
 import { note } from "../address.js";
-import { gameNamed, isOver, once, post, Problem, Work } from "../api.js";
+import { gameNamed, isOver, once, post, Work } from "../api.js";
 import { Board } from "../board.js";
-import { badge, figures, fill, h, number, svg } from "../dom.js";
+import { badge, figures, fill, h, number, onLeave, svg } from "../dom.js";
 import { levelPicker, levelSettings } from "../forms.js";
 import { find, spec } from "../levels.js";
 import { CELL, STILL } from "../motion.js";
@@ -15,8 +15,9 @@ import { solverChoice, solversFromText, solversToText } from "../solvers.js";
  * @param {HTMLElement} place
  * @param {string[]} words
  * @param {URLSearchParams} query
+ * @param {AbortSignal} visit
  */
-export async function show(place, words, query) {
+export async function show(place, words, query, visit) {
   const level = await find(words, "maze/loops");
   const game = await gameNamed(level.game);
   const picker = await levelPicker(level, "watch", { query: () => how() });
@@ -97,10 +98,10 @@ export async function show(place, words, query) {
     h("div", { class: "head" }),
     h("div", { class: "halves" }, panels.map((panel) => panel.element)));
   start();
-  return () => {
+  onLeave(visit, () => {
     pause();
     for (const panel of panels) panel.work?.cancel();
-  };
+  });
 }
 
 // From violet over green to yellow, even steps for the eye, and none that is lost on a dark floor.
@@ -148,7 +149,6 @@ class Wave {
     this.shown = 0;
     this.step = 0;
     this.isBusy = false;
-    this.isTreeDrawn = false;
     /** @type {Map<string, SVGElement>} */
     this.squares = new Map();
     /** @type {Work | null} */
@@ -171,28 +171,19 @@ class Wave {
     this.path = [];
     this.view = "";
     this.isBusy = true;
-    this.isTreeDrawn = false;
     this.tree.show({ order: [], parents: [], moves: [] });
     this.say("Searching …");
     this.stop.hidden = false;
     fill(this.facts);
     const mine = ++this.asked;
     await this.showState([]);
-    const work = new Work({ kind: "watch", ...body, solver: this.choice.name(), solver_options: this.choice.values(), limits: { seconds: 10 } }, (job) => {
+    this.work = new Work({ kind: "watch", ...body, solver: this.choice.name(), solver_options: this.choice.values(), limits: { seconds: 10 } }, (job) => {
       if (mine !== this.asked) return;
       const found = job.result ?? job.progress?.found;
       if (found?.cells?.length > this.cells.length) this.take(found);
       if (!isOver(job)) this.say(job.status === "queued" ? "Waits for its turn …" : `Searching: ${number(job.progress?.expanded ?? 0)} expansions so far …`);
     });
-    this.work = work;
-    let job;
-    try {
-      job = await work.done;
-    } catch (error) {
-      this.isBusy = false;
-      this.stop.hidden = true;
-      return this.say(error instanceof Problem ? error.message : String(error));
-    }
+    const job = await this.work.done;
     if (mine !== this.asked) return;
     this.isBusy = false;
     this.stop.hidden = true;
@@ -215,7 +206,6 @@ class Wave {
   take(found) {
     this.cells = found.cells;
     this.tree.show(found.tree);
-    this.isTreeDrawn = true;
     // A cell says little of a state where many states share it.
     const places = new Set(found.cells.slice(0, found.tree.order.length).map(String));
     if (!this.view) this.view = places.size < 0.6 * found.tree.parents.length ? "tree" : "board";
@@ -227,8 +217,7 @@ class Wave {
 
   dress() {
     const isTree = this.view === "tree";
-    const hasBoard = this.cells.some((cells) => cells.length);
-    this.views.hidden = !this.isTreeDrawn || !hasBoard;
+    this.views.hidden = !this.cells.some((cells) => cells.length);
     for (const button of this.views.querySelectorAll("button")) button.setAttribute("aria-pressed", String(button.dataset.view === this.view));
     this.tree.svg.style.display = isTree ? "" : "none";
     this.element.classList.toggle("as-tree", isTree);
