@@ -10,10 +10,10 @@ namespace ludoplan {
 
 namespace {
 
-constexpr std::size_t kWorthThreads = worth_threads(1024);
-constexpr std::size_t kStatesOfThread = 4096;
+constexpr std::size_t kWorthThreads = worth_threads(128);
+constexpr std::size_t kStatesOfThread = 65536;
 constexpr StateId kStatesOfBatch = 64;
-constexpr std::size_t kPartsOfThread = 16;
+constexpr std::size_t kPartsOfThread = 4;
 constexpr std::size_t kAhead = 32;
 constexpr std::size_t kStateAhead = 12;
 

@@ -37,9 +37,9 @@ bool SharedTable::grow(std::size_t states, Crew& crew) {
 
 // Slots are fetched while those before them are filled.
 void SharedTable::fill(std::size_t begin, std::size_t end) {
-  std::array<std::uint64_t, 16> hashes;
+  std::array<std::uint64_t, 64> hashes;
   for (; begin < end; begin += hashes.size()) {
-    if ((begin & 0xFFFF0) == 0 && monitor_.is_late()) return;
+    if (begin % (hashes.size() << 14) == 0 && monitor_.is_late()) return;
     const std::size_t count = std::min(hashes.size(), end - begin);
     for (std::size_t i = 0; i < count; ++i) {
       hashes[i] = hash_words((*this)[static_cast<StateId>(begin + i)], words_);

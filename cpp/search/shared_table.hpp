@@ -63,7 +63,12 @@ class SharedTable {
 
   // What is looked at when a state with this hash is entered, at first and then.
   [[gnu::always_inline]] void prefetch(std::uint64_t hash) const {
-    __builtin_prefetch(&slots_[slots_.first(hash)]);
+    const Word* slot = &slots_[slots_.first(hash)];
+#if defined(__x86_64__)
+    asm volatile("prefetchw %0" ::"m"(*slot));  // to be written: claiming it waits for that otherwise
+#else
+    __builtin_prefetch(slot, 1);
+#endif
   }
   [[gnu::always_inline]] void prefetch_state(std::uint64_t hash) const {
     const Word stored = slot(slots_.first(hash));
