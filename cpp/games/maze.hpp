@@ -119,7 +119,10 @@ struct DotSet {
   bool has(int dot) const { return words[static_cast<std::size_t>(dot) / 32] >> (dot % 32) & 1; }
   void add(int dot) { words[static_cast<std::size_t>(dot) / 32] |= Word{1} << (dot % 32); }
   void remove(int dot) { words[static_cast<std::size_t>(dot) / 32] &= ~(Word{1} << (dot % 32)); }
-  bool empty() const { return *this == DotSet{}; }
+  // Word by word: compared as a whole, it would wait until the words that were just written are in memory.
+  bool empty() const {
+    return std::ranges::find_if(words, [](Word word) { return word != 0; }) == std::end(words);
+  }
   bool operator==(const DotSet&) const = default;
   template <class Visit>
   void for_each(Visit&& visit) const {

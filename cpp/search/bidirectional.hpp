@@ -15,18 +15,19 @@ namespace ludoplan {
 
 // Of a layer that is expanded: it ends where the other side has been.
 struct MeetingRules : ParentRules {
-  const ShardedTable& other;
+  const NumberedTable& other;
 
+  void prefetch(std::uint64_t hash) const { other.prefetch(hash); }
   bool is_end(const Word* packed, std::uint64_t hash) const { return other.find(packed, hash) != kNoState; }
 };
 
 struct SearchSide {
-  SearchSide(std::size_t words, std::size_t shards, Monitor& monitor)
-      : table(words, shards, true, monitor), parents(monitor) {}
+  SearchSide(std::size_t words, std::size_t threads, Monitor& monitor)
+      : table(words, threads, monitor), parents(monitor) {}
   bool exhausted() const { return next == table.size(); }
   std::size_t frontier() const { return table.size() - next; }
 
-  ShardedTable table;
+  NumberedTable table;
   Segmented<StateId> parents;
   StateId next = 0;
   OpenList* open = nullptr;
@@ -42,8 +43,8 @@ class Bidirectional {
         settings_(settings),
         monitor_(monitor),
         rounds_(system, settings, monitor),
-        sides_{Side(system.packed_words(), rounds_.shards(), monitor),
-               Side(system.packed_words(), rounds_.shards(), monitor)},
+        sides_{Side(system.packed_words(), rounds_.threads(), monitor),
+               Side(system.packed_words(), rounds_.threads(), monitor)},
         words_(system.packed_words()) {}
 
   Outcome solve(const State& start) { return kIsGreedy ? greedy(start) : breadth_first(start); }

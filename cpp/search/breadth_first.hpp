@@ -27,7 +27,7 @@ class BreadthFirst {
       : system_(system),
         monitor_(monitor),
         rounds_(system, settings, monitor),
-        table_(system.packed_words(), rounds_.shards(), false, monitor),
+        table_(system.packed_words(), rounds_.threads(), monitor),
         parents_(monitor) {}
 
   // A path with the fewest moves from `start`.
@@ -76,7 +76,7 @@ class BreadthFirst {
   const System& system_;
   Monitor& monitor_;
   RoundsOf<System> rounds_;
-  ShardedTable table_;
+  NumberedTable table_;
   Segmented<StateId> parents_;
   Counters counters_;
   StateId next_ = 0;

@@ -41,6 +41,9 @@ class CostRecords {
   Cost part(std::size_t i, Get&& get) const {
     return is_wide_ ? get(wide_[i]) : get(narrow_[i]);
   }
+  [[gnu::always_inline]] void prefetch(std::size_t i) const {
+    __builtin_prefetch(is_wide_ ? static_cast<const void*>(wide_.at(i)) : narrow_.at(i));
+  }
   // Changes a record by change(record) in a way that does not depend on its width.
   template <class Change>
   void change(std::size_t i, Change&& change) {

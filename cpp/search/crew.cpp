@@ -31,33 +31,38 @@ Crew::~Crew() {
 
 void Crew::share(std::size_t parts, const Work& work) {
   work_ = &work;
-  parts_ = parts;
-  next_part_ = 0;
-  at_work_ = static_cast<std::uint32_t>(others_.size());
+  parts_ = undone_ = static_cast<std::uint32_t>(parts);
+  untaken_ = (std::uint64_t{order_} + 1) << 32 | parts;
   ++order_;
   order_.notify_all();
   take_parts(0);
-  spin_until([&] { return at_work_ == 0; });
-  for (std::uint32_t left; (left = at_work_) != 0;) at_work_.wait(left);
+  spin_until([&] { return undone_ == 0; });
+  for (std::uint32_t left; (left = undone_) != 0;) undone_.wait(left);
   if (failure_ != nullptr) std::rethrow_exception(std::exchange(failure_, nullptr));
 }
 
 void Crew::wait_for_work(std::size_t number) {
-  for (std::uint32_t done = 0;; ++done) {
+  for (std::uint32_t done = 0; !is_over_;) {
     spin_until([&] { return order_ != done; });
     order_.wait(done);
-    if (is_over_) return;
+    done = order_;
     take_parts(number);
-    if (--at_work_ == 0) at_work_.notify_one();
   }
 }
 
+// What is not taken of a piece of work is gone when the next one comes, so that a thread that was late takes
+// nothing of it; and none comes as long as a part is not done.
 void Crew::take_parts(std::size_t number) {
-  try {
-    for (std::size_t part; (part = next_part_++) < parts_;) (*work_)(number, part);
-  } catch (...) {
-    const std::scoped_lock lock(mutex_);
-    if (failure_ == nullptr) failure_ = std::current_exception();
+  for (std::uint64_t untaken = untaken_; static_cast<std::uint32_t>(untaken) > 0;) {
+    if (!untaken_.compare_exchange_weak(untaken, untaken - 1)) continue;
+    try {
+      (*work_)(number, parts_ - static_cast<std::uint32_t>(untaken));
+    } catch (...) {
+      const std::scoped_lock lock(mutex_);
+      if (failure_ == nullptr) failure_ = std::current_exception();
+    }
+    if (--undone_ == 0) undone_.notify_one();
+    untaken = untaken_;
   }
 }
 

@@ -34,7 +34,8 @@ class Crew {
 
   std::size_t size() const { return others_.size() + 1; }
 
-  // Does all parts of the work, each once, in any order; throws what the first of them that failed threw.
+  // Does all parts of the work, each once, in any order; throws what the first of them that failed threw. A
+  // thread that has no core of its own just then is waited for only if it has taken a part.
   void share(std::size_t parts, const Work& work);
 
  private:
@@ -43,10 +44,12 @@ class Crew {
 
   std::vector<std::thread> others_;
   const Work* work_ = nullptr;
-  std::size_t parts_ = 0;
-  std::atomic<std::size_t> next_part_ = 0;
-  std::atomic<std::uint32_t> order_ = 0;  // how many pieces of work were given out
-  std::atomic<std::uint32_t> at_work_ = 0;
+  std::uint32_t parts_ = 0;
+  // How many pieces of work were given out; the same in the upper half, with the parts that nobody has taken
+  // in the lower; parts that are not done. Apart, since some look at the one while others change the other.
+  alignas(64) std::atomic<std::uint32_t> order_ = 0;
+  alignas(64) std::atomic<std::uint64_t> untaken_ = 0;
+  alignas(64) std::atomic<std::uint32_t> undone_ = 0;
   std::atomic<bool> is_over_ = false;
   std::mutex mutex_;  // of what follows
   std::exception_ptr failure_;

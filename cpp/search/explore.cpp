@@ -24,7 +24,7 @@ bool StateSpace::spread(Rounds& rounds, const Word* start) {
   counters_.stored = 1;
   layers_.push_back(0);
   StateId next = 0;
-  if (rounds.shards() == 1) {
+  if (rounds.threads() == 1) {
     spread_alone();
     counters_.stored = next = static_cast<StateId>(table_.size());
     counters_.generated = leads_.size();

@@ -73,9 +73,9 @@ class StateSpace {
   friend struct SpaceRules;
 
  public:
-  StateSpace(std::size_t words, std::size_t shards, Monitor& monitor)
+  StateSpace(std::size_t words, std::size_t threads, Monitor& monitor)
       : monitor_(monitor),
-        table_(words, shards, true, monitor),
+        table_(words, threads, monitor),
         begins_(monitor),
         leads_(monitor),
         steps_(monitor),
@@ -151,7 +151,7 @@ class StateSpace {
   }
 
   Monitor& monitor_;
-  ShardedTable table_;
+  NumberedTable table_;
   Segmented<std::uint32_t> begins_;  // of each state's transitions
   Segmented<StateId> leads_;         // where each transition leads
   bool has_steps_ = false;           // transitions differ in cost:
@@ -239,7 +239,7 @@ class Explorer : public StateSpace {
 
  private:
   Explorer(const System& system, const Settings& settings, Monitor& monitor, std::unique_ptr<Rounds> rounds)
-      : StateSpace(system.packed_words(), rounds->shards(), monitor),
+      : StateSpace(system.packed_words(), rounds->threads(), monitor),
         system_(system),
         heuristic_(settings.heuristic),
         rounds_(std::move(rounds)) {}

@@ -93,7 +93,10 @@ bool HashDistributed::receive(Shard& shard, Box& box) {
   for (std::size_t i = 0; i < std::min(kLettersAhead, count); ++i) shard.table.prefetch(box.letters[i].hash);
   for (std::size_t i = 0; i < count; ++i) {
     if (i + kLettersAhead < count) shard.table.prefetch(box.letters[i + kLettersAhead].hash);
-    if (i + kStatesAhead < count) shard.table.prefetch_state(box.letters[i + kStatesAhead].hash);
+    if (i + kStatesAhead < count) {
+      const StateId known = shard.table.prefetch_state(box.letters[i + kStatesAhead].hash);
+      if (known < shard.nodes.size()) shard.nodes.prefetch(known);
+    }
     if (!take_in(shard, &box.packed[i * words_], box.letters[i])) return false;
   }
   box.letters.clear();

@@ -8,6 +8,7 @@
 // one thread.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <vector>
 
@@ -124,31 +125,43 @@ class HashDistributedOf final : public HashDistributed {
  private:
   void expand(std::size_t thread, Shard& shard, Cost f, std::size_t most) override {
     const System& system = copies_[thread];
-    for (std::size_t taken = 0; taken < most && shard.open.lowest() == f; ++taken) {
-      if ((taken & poll_mask<System>()) == 0 && must_stop(thread)) return;
-      const StateId id = shard.open.pop(f);
-      // A state that was reached again more cheaply is on the list twice; the dearer entry comes later.
-      if (shard.nodes.part(id, [](const auto& node) { return node.closed(); }) != 0) continue;
-      const State state = unpacked(system, shard.table[id]);
-      const auto from = static_cast<StateId>(id << kShift | shard.number);
-      if (system.is_goal(state)) {
-        shard.goal = from;
-        return;
+    // What is taken is known before the first of it is expanded, since nothing is opened meanwhile.
+    std::array<StateId, 32> next;
+    for (std::size_t taken = 0; taken < most && shard.open.lowest() == f;) {
+      if (must_stop(thread)) return;
+      std::size_t count = 0;
+      for (; count < next.size() && taken < most && shard.open.lowest() == f; ++taken) {
+        next[count] = shard.open.pop(f);
+        shard.nodes.prefetch(next[count]);
+        __builtin_prefetch(shard.table[next[count++]]);
       }
-      shard.nodes.change(id, [](auto& node) { node.close(); });
-      const Cost so_far = shard.nodes.part(id, [](const auto& node) { return node.g; });
-      ++shard.counters.expanded;
-      system.for_each_successor(state, [&](Move, const State& next, Cost cost) {
-        ++shard.counters.generated;
-        const Cost g = plus(so_far, cost);
-        if (g <= kMostCost) {
-          system.pack(next, shard.words.data());
-          send(shard, from, g);
-        } else if (settings_.cut_at == kDeadEnd) {
-          monitor_.leave_out();
-        }
-      });
+      for (std::size_t i = 0; i < count && shard.goal == kNoState; ++i) expand(system, shard, next[i]);
+      if (shard.goal != kNoState) return;
     }
+  }
+
+  void expand(const System& system, Shard& shard, StateId id) {
+    // A state that was reached again more cheaply is on the list twice; the dearer entry comes later.
+    if (shard.nodes.part(id, [](const auto& node) { return node.closed(); }) != 0) return;
+    const State state = unpacked(system, shard.table[id]);
+    const auto from = static_cast<StateId>(id << kShift | shard.number);
+    if (system.is_goal(state)) {
+      shard.goal = from;
+      return;
+    }
+    shard.nodes.change(id, [](auto& node) { node.close(); });
+    const Cost so_far = shard.nodes.part(id, [](const auto& node) { return node.g; });
+    ++shard.counters.expanded;
+    system.for_each_successor(state, [&](Move, const State& next, Cost cost) {
+      ++shard.counters.generated;
+      const Cost g = plus(so_far, cost);
+      if (g <= kMostCost) {
+        system.pack(next, shard.words.data());
+        send(shard, from, g);
+      } else if (settings_.cut_at == kDeadEnd) {
+        monitor_.leave_out();
+      }
+    });
   }
 
   void estimate(std::size_t thread, Shard& shard) override {

@@ -1,20 +1,21 @@
 // Breadth-first expansion by rounds, by one thread or several.
 //
-// A round takes the next states in the order of their numbers. First all of them are expanded: each part of
-// the round writes down what it leads to, apart for each shard of the table. Then each shard takes in what
-// came for it. At last the new states are numbered in the order in which a single thread would have met them.
-// So numbers, paths and counters are the same with any number of threads and any length of rounds; and since
-// a round knows long before where it will look, what a table waits for is fetched ahead.
+// A round takes the next states in the order of their numbers and expands them, some at a time: since it is
+// known then where the table will be looked at, that is fetched ahead. With several threads a round has parts
+// that any of them takes; they enter what they come upon into one table, and at last new states are numbered
+// in the order in which a single thread would have met them. So numbers, paths and counters are the same with
+// any number of threads and any length of rounds.
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <memory>
 #include <vector>
 
 #include "search/crew.hpp"
+#include "search/numbered_table.hpp"
 #include "search/outcome.hpp"
 #include "search/request.hpp"
-#include "search/sharded_table.hpp"
 
 namespace ludoplan {
 
@@ -50,8 +51,9 @@ struct RoundRules {
 
   bool is_forward = true;  // else to predecessors
 
-  // By any thread: whether a new state ends the round.
+  // By any thread: whether a new state ends the round, and what is fetched to tell.
   bool is_end(const Word*, std::uint64_t) const { return false; }
+  void prefetch(std::uint64_t) const {}
 
   // By the thread that asked: so many states and links there will be at most, and the links cost so much.
   void prepare(std::size_t /*states*/, std::size_t /*links*/, Cost /*least*/, Cost /*most*/) {}
@@ -81,8 +83,7 @@ class Rounds {
   Rounds& operator=(const Rounds&) = delete;
   virtual ~Rounds() { monitor_.gave(held_); }
 
-  // How many shards tables need.
-  std::size_t shards() const { return shards_; }
+  std::size_t threads() const { return crew_.size(); }
 
   // The new state that ended the last round.
   StateId last() const { return last_; }
@@ -93,102 +94,101 @@ class Rounds {
   // one to expand. A goal that ends a round is not expanded. States behind a new one that ends it have no
   // numbers.
   template <class Rules>
-  End go(ShardedTable& table, StateId& first, std::size_t last, Counters& counters, Rules& rules);
+  End go(NumberedTable& table, StateId& first, std::size_t last, Counters& counters, Rules& rules);
 
  protected:
   // `words` of a state; a look at the clock every `poll_mask` + 1 states.
   Rounds(std::size_t words, std::size_t threads, std::uint64_t poll_mask, Monitor& monitor);
 
-  // What a part of the round leads to within a shard: its hash, and from the moment when the table takes it
-  // in what that came to. Records are many, and as small as can be: a round is to stay in the caches.
-  struct Taken {
-    StateId id;
-    ShardedTable::Kind kind;
-    bool is_end;
-
-    ShardedTable::Arrival arrival() const { return {id, kind}; }
-  };
-  union Record {
-    std::uint64_t hash;
-    Taken taken;
-  };
-  struct Box {
-    std::unique_ptr<Record[]> records;
-    std::unique_ptr<Word[]> packed;
-    std::vector<Cost> costs;  // where they are told
+  // What some states lead to, in order.
+  struct Batch {
+    std::vector<std::uint64_t> hashes;
+    std::vector<Word> packed;
+    std::vector<Cost> costs;
     std::size_t size = 0;
-    std::size_t capacity = 0;
-    std::size_t fresh = 0;
-    bool has_end = false;
 
-    void grow(std::size_t words);  // doubles what it can hold
+    // Where the next state is written.
+    Word* room(std::size_t words) {
+      if (size == hashes.size()) [[unlikely]]
+        grow(words);
+      return &packed[size * words];
+    }
+    void keep(std::size_t words, Cost cost) {
+      hashes[size] = hash_words(&packed[size * words], words);
+      costs[size++] = cost;
+    }
+    void grow(std::size_t words);
+  };
+  // A state that was new when a part came upon it.
+  struct Claim {
+    StateId place;
+    std::uint32_t from;  // among the states of the part
+    bool is_end;
   };
   struct Part {
-    std::vector<Box> boxes;             // by shard
-    std::vector<std::uint8_t> shards;   // of the records, in order; unused if there is one
-    std::vector<std::uint32_t> counts;  // of the records of each state
+    Batch batch;
+    std::vector<std::uint32_t> counts;  // of the links of each state
     std::vector<std::uint32_t> goals;   // among the states
-    std::vector<std::uint32_t> read;    // of the boxes' records
-    std::vector<Word> words;
-    bool keeps_costs = false;
+    std::vector<StateId> links;         // where they lead, if they are told, as the shared table tells it,
+    std::vector<Cost> costs;            // and what they cost
+    std::vector<Claim> claims;
+    std::atomic<std::size_t> lost = 0;  // claims that went to earlier parts
     Cost least = kDeadEnd;
     Cost most = 0;
     bool is_at_goal = false;
+    bool has_end = false;
+    bool is_too_large = false;  // for what is left of the table
     // What came before it, and what it has.
     StateId first = 0;
-    std::size_t states = 0;
-    std::size_t links = 0;
+    std::size_t states_before = 0;
+    std::size_t links_before = 0;
     std::size_t made = 0;
     std::size_t fresh = 0;
+
+    void clear();
+    // Without the states behind this one.
+    void end_at(std::size_t at);
+    std::size_t bytes() const;
   };
 
-  // Writes down what the states of a part lead to.
-  virtual void expand(std::size_t thread, Part& part, const ShardedTable& table, StateId begin, StateId end,
-                      const Counters& counters, const RoundRules& rules, RoundRules::Goals goals) = 0;
+  // Writes down what states lead to.
+  virtual void expand(std::size_t thread, Part& part, const NumberedTable& table, StateId begin, StateId end,
+                      bool is_forward, RoundRules::Goals goals) = 0;
 
-  void write_down(Part& part, const ShardedTable& table, Cost cost) {
-    const std::uint64_t hash = hash_words(part.words.data(), words_);
-    const std::size_t shard = table.shard_of(hash);
-    if (shards_ > 1) part.shards.push_back(static_cast<std::uint8_t>(shard));
-    Box& box = part.boxes[shard];
-    if (box.size == box.capacity) box.grow(words_);
-    Word* packed = &box.packed[box.size * words_];
-    for (std::size_t i = 0; i < words_; ++i) packed[i] = part.words[i];
-    box.records[box.size++].hash = hash;
-    if (part.keeps_costs) box.costs.push_back(cost);
-  }
-
-  // Only the thread that called the search may poll.
-  bool must_stop(std::size_t thread, const Counters& counters) {
-    return thread == 0 ? monitor_.poll(counters) : monitor_.stopped() != Stop::none;
-  }
-
-  std::size_t threads() const { return crew_.size(); }
+  std::size_t words() const { return words_; }
 
  private:
-  std::size_t most_states(const Counters& counters) const;
+  template <class Rules>
+  End go_alone(NumberedTable& table, StateId& first, std::size_t last, Counters& counters, Rules& rules);
+  template <class Rules>
+  End go_together(NumberedTable& table, StateId& first, std::size_t last, Counters& counters, Rules& rules);
+  template <class Rules>
+  bool expand_all(NumberedTable& table, StateId first, std::size_t count, std::size_t parts,
+                  const Counters& counters, const Rules& rules);
   template <class Work>
-  void share(bool is_shared, std::size_t parts, Work&& work);
+  void share(std::size_t parts, Work&& work);
+  template <class Table, class Rules, class Begin, class Enter>
+  void for_each_link(const Part& part, std::size_t from, std::size_t ahead, const Table& table,
+                     const Rules& rules, Begin&& begin, Enter&& enter);
   template <class Rules>
-  void take_in(ShardedTable& table, std::size_t shard, std::size_t used, const Rules& rules);
+  void take_in(SharedTable& table, std::size_t thread, std::size_t number, std::size_t most, std::size_t from,
+               const Rules& rules);
   template <class Rules>
-  bool line_up(StateId first, std::size_t states, std::size_t links, std::size_t used, Rules& rules);
-  template <class Begin, class Tell>
-  void for_each_record(Part& part, Begin&& begin, Tell&& tell);
+  bool line_up(std::size_t states, std::size_t links, std::size_t used, Rules& rules);
   template <class Rules>
-  void give_numbers(ShardedTable& table, Part& part, Rules& rules);
+  bool give_numbers(SharedTable& table, std::size_t number, Rules& rules);
   template <class Rules>
-  std::size_t numbered_to_end(ShardedTable& table, Rules& rules);
+  void tell_links(const SharedTable& table, const Part& part, Rules& rules);
   template <class Rules>
-  void tell_links(const ShardedTable& table, Part& part, Rules& rules);
+  void tally(const Part& part, StateId& first, Counters& counters, Rules& rules);
   void account();
 
   Monitor& monitor_;
   std::size_t words_;
   std::uint64_t poll_mask_;
   Crew crew_;
-  std::size_t shards_;
-  std::vector<Part> parts_;
+  std::vector<std::unique_ptr<Part>> parts_;
+  std::size_t room_of_state_ = 4;  // new states that there is room for when one is expanded
   std::size_t held_ = 0;
   StateId last_ = kNoState;
 };
@@ -205,45 +205,44 @@ class RoundsOf final : public Rounds {
   using Goals = RoundRules::Goals;
   static constexpr StateId kStatesAhead = 8;
 
-  void expand(std::size_t thread, Part& part, const ShardedTable& table, StateId begin, StateId end,
-              const Counters& counters, const RoundRules& rules, Goals goals) override {
+  void expand(std::size_t thread, Part& part, const NumberedTable& table, StateId begin, StateId end,
+              bool is_forward, Goals goals) override {
     if constexpr (ReversibleSystem<System>) {
-      if (!rules.is_forward) {
-        return expand_each(thread, part, table, begin, end, counters, Goals::states,
+      if (!is_forward) {
+        return expand_each(thread, part, table, begin, end, Goals::states,
                            [](const System& system, const auto& state, auto&& emit) {
                              system.for_each_predecessor(state, emit);
                            });
       }
     }
     expand_each(
-        thread, part, table, begin, end, counters, goals,
+        thread, part, table, begin, end, goals,
         [](const System& system, const auto& state, auto&& emit) { system.for_each_successor(state, emit); });
   }
 
   template <class Lead>
-  void expand_each(std::size_t thread, Part& part, const ShardedTable& table, StateId begin, StateId end,
-                   const Counters& counters, Goals goals, Lead&& lead) {
+  void expand_each(std::size_t thread, Part& part, const NumberedTable& table, StateId begin, StateId end,
+                   Goals goals, Lead&& lead) {
     const System& system = copies_[thread];
+    Batch& batch = part.batch;
     for (StateId number = begin; number < end; ++number) {
-      if (((number - begin) & poll_mask<System>()) == 0 && must_stop(thread, counters)) return;
-      if (number + kStatesAhead < end) table.prefetch_numbered(number + kStatesAhead);
+      if (table.is_shared() && number + kStatesAhead < end) __builtin_prefetch(table[number + kStatesAhead]);
       const auto state = unpacked(system, table[number]);
       if (goals != Goals::states && system.is_goal(state)) {
         part.is_at_goal = goals == Goals::last;
         if (part.is_at_goal) return;
-        part.goals.push_back(number - begin);
+        part.goals.push_back(static_cast<std::uint32_t>(part.counts.size()));
         part.counts.push_back(0);
         continue;
       }
-      std::uint32_t made = 0;
+      const std::size_t known = batch.size;
       lead(system, state, [&](Move, const typename System::State& next, Cost cost) {
-        ++made;
         part.least = std::min(part.least, cost);
         part.most = std::max(part.most, cost);
-        system.pack(next, part.words.data());
-        write_down(part, table, cost);
+        system.pack(next, batch.room(words()));
+        batch.keep(words(), cost);
       });
-      part.counts.push_back(made);
+      part.counts.push_back(static_cast<std::uint32_t>(batch.size - known));
     }
   }
 
