@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import contextlib
-import queue
 import threading
 from collections import defaultdict
 from collections.abc import Callable, Generator, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from typing import Protocol
 
 from ..running.job import LOST, Outcome
@@ -36,19 +36,8 @@ class Local:
         self.jobs = jobs
 
     def run_all(self, runs: Sequence[Planned]) -> Generator[Arrived]:
-        waiting = iter(list(runs))  # which threads may share
-        arrived: queue.SimpleQueue[tuple[Planned, Outcome | BaseException]] = queue.SimpleQueue()
         active: set[Run] = set()
         stopped = threading.Event()
-
-        def work() -> None:
-            for planned in waiting:
-                if stopped.is_set():
-                    return
-                try:
-                    arrived.put((planned, attempt(planned)))
-                except BaseException as error:
-                    arrived.put((planned, error))
 
         def attempt(planned: Planned) -> Outcome:
             for _ in range(MOST_TRIES):
@@ -64,21 +53,16 @@ class Local:
                     break
             return outcome
 
-        threads = [threading.Thread(target=work, daemon=True) for _ in range(min(self.jobs, len(runs)))]
-        for thread in threads:
-            thread.start()
-        try:
-            for _ in runs:
-                planned, outcome = arrived.get()
-                if isinstance(outcome, BaseException):
-                    raise outcome
-                yield planned, outcome, here()
-        finally:
-            stopped.set()
-            for run in list(active):
-                run.close()
-            for thread in threads:
-                thread.join()
+        with ThreadPoolExecutor(self.jobs) as pool:
+            try:
+                under_way = {pool.submit(attempt, planned): planned for planned in runs}
+                for future in as_completed(under_way):
+                    yield under_way.pop(future), future.result(), here()
+            finally:
+                stopped.set()
+                pool.shutdown(wait=False, cancel_futures=True)
+                for run in list(active):
+                    run.close()
 
 
 def run_campaign(suite: Suite, store: Store, backend: Backend, told: Callable[[Row], None] | None = None) -> None:
