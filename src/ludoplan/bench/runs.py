@@ -122,13 +122,16 @@ class Wanted:
     classes: tuple[str, ...] = ()
     note: str = ""
 
-    def columns(self, solvers: Sequence[str]) -> list[str]:
-        """The columns after the first, of a campaign of these solvers."""
-        names = [value_name(value) for value in self.values]
+    def columns(self, solvers: Sequence[str]) -> dict[str, tuple[str | None, str]]:
+        """The columns after the first, of a campaign of these solvers: the value in each, and whose it is."""
         if self.rows == "solver":
-            return names
+            return {value_name(value): (None, value) for value in self.values}
         chosen = [solver for solver in solvers if not self.solvers or solver in self.solvers]
-        return [f"{solver}: {name}" if len(names) > 1 else solver for solver in chosen for name in names]
+        return {
+            f"{solver}: {value_name(value)}" if len(self.values) > 1 else solver: (solver, value)
+            for solver in chosen
+            for value in self.values
+        }
 
 
 # What charts, and their rows tables too, can be like; first what they are unless told otherwise.

@@ -147,15 +147,11 @@ def grid_of(campaign: Campaign, wanted: Wanted) -> Grid:
     cells = {}
     for name, rows in groups.items():
         by_solver = grouped(rows, "solver")
-        solvers = [name] if wanted.rows == "solver" else campaign.solvers
-        pairs = [(solver, value) for solver in solvers for value in wanted.values]
-        if wanted.rows != "solver" and wanted.solvers:
-            pairs = [pair for pair in pairs if pair[0] in wanted.solvers]
-        for column, (solver, value) in zip(columns, pairs, strict=True):
-            cells[name, column] = summed_up(campaign, by_solver.get(solver, []), value, wanted.statistic)
+        for column, (solver, value) in columns.items():
+            cells[name, column] = summed_up(campaign, by_solver.get(solver or name, []), value, wanted.statistic)
     if wanted.rows == "solver":
         groups = {solver: groups[solver] for solver in campaign.solvers if solver in groups}
-    return Grid(list(groups), columns, cells)
+    return Grid(list(groups), list(columns), cells)
 
 
 def summed_up(campaign: Campaign, rows: Sequence[Row], value: str, statistic: str) -> Cell:
