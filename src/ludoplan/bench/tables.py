@@ -182,7 +182,7 @@ def number_of(campaign: Campaign, row: Row, value: str) -> float | None:
     if value == "par":
         return campaign.penalised(row)
     if value.startswith(EXTENT):
-        return campaign.extent(row["level"]).get(value.removeprefix(EXTENT))
+        return campaign.extents.get(row["level"], {}).get(value.removeprefix(EXTENT))
     found = row["counters"].get(value.removeprefix(COUNTER)) if value.startswith(COUNTER) else row.get(value)
     return found if isinstance(found, (int, float)) else None
 
