@@ -5,17 +5,14 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NoReturn
 
 from ..core.errors import LudoplanError, meant
 from ..core.level import parse_level
 from ..core.limits import Limits, checked
 from ..core.options import BOOLEANS, Option
-from ..core.referee import with_word
-from ..core.result import Result
 from ..core.task import ParsedLevel, Task
-from ..running.job import Context
 
 LEVEL_HELP = "a file, - for standard input, or a bundled level such as roll:01"
 
@@ -93,29 +90,14 @@ def add_limits(parser: Parser) -> None:
     parser.add_argument("--node-limit", metavar="N", type=count, help="stop after so many stored states")
 
 
-def add_certificate(parser: Parser) -> None:
+def add_solving(parser: Parser) -> None:
+    """What is to be said of every solve: limits, and where the plan and the certificate go."""
+    add_limits(parser)
+    parser.add_argument("--seed", metavar="N", type=int, default=0, help="for methods that use chance")
+    parser.add_argument("-o", "--output", metavar="PLAN", help="write the plan to this file")
     parser.add_argument(
         "--certificate", metavar="DIR", help="write why it is optimal or unsolvable there, for `ludoplan verify`"
     )
-
-
-def prepare_certificate(arguments: argparse.Namespace) -> None:
-    """Makes the folder for a certificate, before the work; raises LudoplanError if that cannot be."""
-    if arguments.certificate is not None:
-        from ..certificates.make import make_folder
-
-        make_folder(arguments.certificate)
-
-
-def with_certificate(
-    arguments: argparse.Namespace, task: Task, result: Result, context: Context, options: Mapping[str, Any]
-) -> Result:
-    """The result; where a certificate was asked for and there is a proof, with a word on that. Raises LudoplanError."""
-    if arguments.certificate is None or result.proof is None:
-        return result
-    from ..certificates.make import certify
-
-    return with_word(result, certify(task, result, arguments.certificate, context.budget, options.get("variant")))
 
 
 def limits_of(arguments: argparse.Namespace) -> Limits:

@@ -145,8 +145,6 @@ def solve_all(
     """Prints a line for each level; returns the exit status: 2 if one is broken, else the largest of all."""
     if arguments.output:
         parser.error("-o takes the plan of one level, and these are several")
-    if arguments.jobs is not None and arguments.jobs < 1:
-        parser.error("--jobs must be at least 1")
     named = registry.game(arguments.game).name if arguments.game else ""
     order = BatchOrder(arguments.solver, arguments.objective, arguments.seed, budget, form_of(arguments), named)
     began = time.monotonic()

@@ -56,7 +56,7 @@ def make_parser() -> Parser:
     parser.add_argument("game", metavar="GAME", nargs="?", help="see: ludoplan games; not needed with --like")
     parser.add_argument("--like", metavar="LEVEL", help="of the size, the pieces and about the cost of this level")
     parser.add_argument("--seed", metavar="N", type=int, default=0, help="the same seed gives the same levels")
-    parser.add_argument("--count", metavar="K", type=int, default=1, help="how many levels")
+    parser.add_argument("--count", metavar="K", type=count, default=1, help="how many levels")
     parser.add_argument("--min-cost", metavar="A", type=int, help="shortest solutions of at least this cost")
     parser.add_argument("--max-cost", metavar="B", type=int, help="shortest solutions of at most this cost")
     parser.add_argument("--difficulty", metavar="D", help="easy, medium, hard or extreme; see: ludoplan analyse")
@@ -74,7 +74,7 @@ def make_parser() -> Parser:
     parser.add_argument("--curve", metavar="K", type=count, help="K levels of evenly rising difficulty")
     parser.add_argument("--gallery", metavar="FILE", help="write an HTML page with pictures, numbers and solutions")
     add_time_limit(parser)
-    parser.add_argument("--jobs", metavar="N", type=int, help="processes that search (default: all cores)")
+    parser.add_argument("--jobs", metavar="N", type=count, help="processes that search (default: all cores)")
     parser.add_argument("-o", "--output", metavar="DIR", help="write files into this folder")
     add_objective(parser)
     return parser
@@ -88,10 +88,6 @@ def run(words: list[str]) -> int:
     model = None if arguments.like is None else parse_level(arguments.like)
     game = registry.game(arguments.game) if model is None else model.game
     design = design_of(game)
-    if arguments.count < 1:
-        parser.error("--count must be at least 1")
-    if arguments.jobs is not None and arguments.jobs < 1:
-        parser.error("--jobs must be at least 1")
     own = any(option.name == "difficulty" for option in design.options)
     if own and arguments.difficulty is not None:  # the game grades by itself, and has its words
         rest += ["--difficulty", arguments.difficulty]

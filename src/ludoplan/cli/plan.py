@@ -12,14 +12,7 @@ from ..core.result import Answer
 from ..pddl import GAME, PddlTask
 from ..pddl.task import load_pddl
 from ..running.job import Context
-from .arguments import (
-    Parser,
-    add_certificate,
-    add_limits,
-    limits_of,
-    prepare_certificate,
-    read_options,
-)
+from .arguments import Parser, add_solving, limits_of, read_options
 from .limited import under_limits
 from .solve import keep, solved, tell, tell_late
 
@@ -39,11 +32,8 @@ def make_parser() -> Parser:
     )
     add_files(parser)
     parser.add_argument("--solver", metavar="S", default="auto", help="see: ludoplan solvers (default: planner)")
-    add_limits(parser)
-    parser.add_argument("--seed", metavar="N", type=int, default=0, help="for methods that use chance")
+    add_solving(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
-    parser.add_argument("-o", "--output", metavar="PLAN", help="write the plan to this file")
-    add_certificate(parser)
     return parser
 
 
@@ -69,7 +59,6 @@ def run(words: list[str]) -> int:
 
 
 def solve_problem(parser: Parser, arguments: argparse.Namespace, rest: list[str], context: Context) -> int:
-    prepare_certificate(arguments)
     task = load_pddl(arguments.domain, arguments.problem)
     warn(task.level, arguments.domain, arguments.problem)
     engine = registry.engine(arguments.solver, task)
