@@ -81,7 +81,7 @@ class LevelItem(FolderItem):
         from ..core.limits import Limits
         from .level_set import check
 
-        self.fail(check(self.entry, Limits(seconds=self.config.getoption("--ludoplan-seconds")))[1])
+        self.fail(check(self.entry, Limits(seconds=self.config.getoption("--ludoplan-seconds"))))
 
 
 class DuplicatesItem(FolderItem):
