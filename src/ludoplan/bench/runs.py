@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 from ..core import registry
 from ..core.errors import LudoplanError
@@ -97,6 +97,19 @@ class SuiteSolver:
     def limits(self, limits: Limits) -> Limits:
         known = [seconds for seconds in (self.seconds, limits.seconds) if seconds is not None]
         return replace(limits, seconds=min(known, default=None))
+
+
+T = TypeVar("T", Level, SuiteSolver)
+
+
+def fitting(things: tuple[T, ...], patterns: Sequence[str]) -> tuple[tuple[T, ...], list[str]]:
+    """Those whose names fit one of the patterns, all without patterns; and the patterns that fit none of them."""
+    found = {pattern: [each for each in things if fnmatch.fnmatchcase(each.name, pattern)] for pattern in patterns}
+    names = {each.name for fit in found.values() for each in fit}
+    return (
+        tuple(each for each in things if not patterns or each.name in names),
+        [pattern for pattern, fit in found.items() if not fit],
+    )
 
 
 def value_name(value: str) -> str:
@@ -225,16 +238,13 @@ class Suite:
 
     def part(self, patterns: Sequence[str], seconds: float | None) -> Suite:
         """The suite with those levels only whose names fit, and with another time limit; raises LudoplanError."""
-        levels = tuple(
-            level for level in self.levels if any(fnmatch.fnmatchcase(level.name, pattern) for pattern in patterns)
-        )
-        for pattern in patterns:
-            if not any(fnmatch.fnmatchcase(level.name, pattern) for level in self.levels):
-                raise LudoplanError(f"--level: {pattern!r} fits no level of this suite")
+        levels, idle = fitting(self.levels, patterns)
+        if idle:
+            raise LudoplanError(f"--level: {idle[0]!r} fits no level of this suite")
         if seconds is not None and not seconds > 0:
             raise LudoplanError("--time-limit must be more than 0")
         limits = self.limits if seconds is None else replace(self.limits, seconds=seconds)
-        return replace(self, levels=levels if patterns else self.levels, limits=limits)
+        return replace(self, levels=levels, limits=limits)
 
     def runs(self) -> list[Planned]:
         """All runs, level by level."""
