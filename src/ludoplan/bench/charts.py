@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -12,7 +10,7 @@ from . import plots
 from .page import standalone
 from .runs import CHOICES, Chart, Published, is_value, value_name
 from .statistics import Campaign
-from .tables import grid_of, notes_on
+from .tables import grid_of, notes_on, to_csv
 
 MOST_ROWS = 120  # that the charts which every report has can show
 WORDS = {word: key for key, words in CHOICES.items() for word in words}
@@ -42,13 +40,10 @@ class Drawn:
     @property
     def csv(self) -> str:
         """A line for each row, a column for each line or colour."""
-        buffer = io.StringIO()
-        writer = csv.writer(buffer, lineterminator="\n")
-        writer.writerow([self.chart.rows, *(each.name for each in self.series)])
-        for place, row in enumerate(self.rows):
-            values = [each.values[place] for each in self.series]
-            writer.writerow([row, *("" if value is None else f"{value:.10g}" for value in values)])
-        return buffer.getvalue()
+        rows = [[self.chart.rows, *(each.name for each in self.series)]]
+        for row, *values in zip(self.rows, *(each.values for each in self.series), strict=True):
+            rows.append([row, *("" if value is None else f"{value:.10g}" for value in values)])
+        return to_csv(rows)
 
 
 def drawn(campaign: Campaign, chart: Chart, published: Sequence[Published] = ()) -> Drawn:

@@ -71,10 +71,6 @@ def time_range(times: Sequence[float], limit: float | None, least: float) -> tup
     return low, max(10 * low, high if limit is None else min(high, limit))
 
 
-def number(value: float) -> str:
-    return f"{value:g}"
-
-
 def svg(width: float, height: float, parts: Sequence[str], label: str) -> str:
     return (
         f'<svg class="plot" viewBox="0 0 {width:g} {height:g}" width="{width:g}" height="{height:g}" role="img" '
@@ -95,7 +91,7 @@ def upwards(y: Scale, left: float, right: float, name: str, extra: str = "") -> 
     middle = (y.first + y.last) / 2
     parts = [text(16, middle, name, extra=f'{extra} class="name" transform="rotate(-90 16 {middle:.1f})"')]
     for tick in y.ticks():
-        parts += [line(left, y(tick), right, y(tick), "grid"), text(left - 7, y(tick) + 4, number(tick), "end")]
+        parts += [line(left, y(tick), right, y(tick), "grid"), text(left - 7, y(tick) + 4, f"{tick:g}", "end")]
     return [*parts, line(left, y.first, right, y.first, "axis"), line(left, y.first, left, y.last, "axis")]
 
 
@@ -103,7 +99,7 @@ def across(x: Scale, bottom: float, top: float, name: str, extra: str = "") -> l
     """The grid, the numbers and the name of the axis across."""
     parts = [text((x.first + x.last) / 2, bottom + 36, name, extra=f'{extra} class="name"')]
     for tick in x.ticks():
-        parts += [line(x(tick), bottom, x(tick), top, "grid"), text(x(tick), bottom + 16, number(tick))]
+        parts += [line(x(tick), bottom, x(tick), top, "grid"), text(x(tick), bottom + 16, f"{tick:g}")]
     return parts
 
 

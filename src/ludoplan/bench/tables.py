@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import csv
 import html
+import io
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from .runs import COUNTER, EXTENT, LESS, TIMES, Published, Remark, Wanted, value_name
 from .statistics import AGGREGATES, Campaign, Summary, grouped, is_solved
@@ -14,11 +17,12 @@ from .store import Row
 
 @dataclass(frozen=True)
 class Cell:
-    """What is shown, what it is sorted by, and how it is meant: best, bad, faint."""
+    """What is shown, what it is sorted by, how it is meant (best, bad, faint), and more for who points at it."""
 
     text: str
     value: float | str | None = None
     tone: str = ""
+    tip: str = ""
 
 
 @dataclass(frozen=True)
@@ -346,8 +350,8 @@ def to_latex(table: Table) -> str:
     return "\n".join(lines) + "\n"
 
 
-def to_html(table: Table) -> str:
-    """A table whose columns can be sorted."""
+def to_html(table: Table, frame: str = "wide", attributes: str = "") -> str:
+    """A table whose columns can be sorted, in a frame of this class."""
     escape = html.escape
     head = "".join(f'<th scope="col"><button>{escape(column)}</button></th>' for column in table.columns)
     body = []
@@ -357,11 +361,20 @@ def to_html(table: Table) -> str:
             value = cell.text if cell.value is None else cell.value
             key = "" if value == cell.text and not isinstance(value, float) else f' data-v="{escape(str(value))}"'
             tone = f' class="{cell.tone}"' if cell.tone else ""
+            tip = f' title="{escape(cell.tip)}"' if cell.tip else ""
             tag = "th" if place == 0 else "td"
-            cells.append(f"<{tag}{tone}{key}>{escape(cell.text)}</{tag}>")
+            cells.append(f"<{tag}{tone}{key}{tip}>{escape(cell.text)}</{tag}>")
         body.append(f"<tr>{''.join(cells)}</tr>")
     notes = "".join(f'<p class="note">{code(escape(note))}.</p>' for note in table.notes)
-    return f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{"".join(body)}</tbody></table></div>{notes}'
+    content = f"<thead><tr>{head}</tr></thead><tbody>{''.join(body)}</tbody>"
+    return f'<div class="{frame}"><table{attributes}>{content}</table></div>{notes}'
+
+
+def to_csv(rows: Iterable[Sequence[Any]]) -> str:
+    """Rows for any program of tables."""
+    buffer = io.StringIO()
+    csv.writer(buffer, lineterminator="\n").writerows(rows)
+    return buffer.getvalue()
 
 
 def code(text: str) -> str:
