@@ -96,7 +96,7 @@ class RepairSearch:
         self.budget = budget
         self.kinds = kinds
         self.progress = progress
-        self.evaluator = Evaluator(task.game, task.objective, deadline=budget.deadline)
+        self.evaluator = Evaluator(task.game, task.objective, budget=budget)
         self.undecided = 0
 
     def run(self, raised: bool, most_edits: int) -> Repairs:
