@@ -43,7 +43,8 @@ class Made:
     @property
     def task(self) -> Task:
         """The level, ready to be solved or drawn."""
-        return Task(registry.game(self.result.game), self.level, f"{self.result.game} #{self.number}")
+        name = f"{self.result.game} #{self.number}"
+        return Task(registry.game(self.result.game), self.level, name, self.result.objective)
 
     def _repr_html_(self) -> str:
         return self.result._repr_html_()
@@ -110,10 +111,12 @@ class Production:
 
     def draft(self, number: int, attempt: int) -> Climbed:
         """What this attempt came to; others go on meanwhile."""
-        while (number, attempt) not in self.drafts:
-            self.fill(number, attempt)
+        while True:
             if self.budget.is_out_of_time():
                 raise OutOfReach(True, self.evaluated)
+            if (number, attempt) in self.drafts:
+                return self.drafts[number, attempt]
+            self.fill(number, attempt)
             for key, pending in list(self.pending.items()):
                 if (draft := pending()) is not None:
                     del self.pending[key]
@@ -125,9 +128,6 @@ class Production:
                     raise KeyboardInterrupt
             if (number, attempt) not in self.drafts:
                 time.sleep(0.002)
-        if self.budget.is_out_of_time():
-            raise OutOfReach(True, self.evaluated)
-        return self.drafts[number, attempt]
 
     def fill(self, number: int, attempt: int) -> None:
         """Keeps all processes busy: first this level, then the first attempts at the next ones, then more of this."""
