@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import threading
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from statistics import fmean
 from typing import Protocol
 
 from ..running.job import LOST, Outcome
@@ -84,23 +85,17 @@ class Estimate:
     """How long the rest of a campaign will take: the mean of each solver's runs so far, for those that are left."""
 
     def __init__(self, runs: Sequence[Planned], jobs: int) -> None:
-        self.jobs = max(1, jobs)
-        self.left: dict[str, int] = defaultdict(int)
+        self.jobs = jobs
+        self.left = Counter(planned.solver.name for planned in runs)
         self.seconds: dict[str, list[float]] = defaultdict(list)
-        for planned in runs:
-            self.left[planned.solver.name] += 1
 
     def add(self, row: Row) -> None:
         self.left[row["solver"]] -= 1
         self.seconds[row["solver"]].append(row["wall_seconds"] or 0.0)
 
-    def remaining(self) -> float | None:
-        """Seconds; None as long as nothing is known."""
+    def remaining(self) -> float:
+        """Seconds, once a run has been added."""
         every = [seconds for known in self.seconds.values() for seconds in known]
-        if not every:
-            return None
-        total = 0.0
-        for solver, count in self.left.items():
-            known = self.seconds.get(solver) or every
-            total += count * (sum(known) / len(known) + 0.015)  # what starting a process takes
-        return total / self.jobs
+        means = {solver: fmean(self.seconds.get(solver, every)) for solver in self.left}
+        start = 0.015  # what starting a process takes
+        return sum(count * (means[solver] + start) for solver, count in self.left.items()) / self.jobs

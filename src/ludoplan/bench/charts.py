@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -10,7 +12,7 @@ from . import plots
 from .page import standalone
 from .runs import CHOICES, Chart, Published, is_value, value_name
 from .statistics import Campaign
-from .tables import grid_of, notes_on, to_csv
+from .tables import grid_of, notes_on
 
 MOST_ROWS = 120  # that the charts which every report has can show
 WORDS = {word: key for key, words in CHOICES.items() for word in words}
@@ -43,7 +45,9 @@ class Drawn:
         rows = [[self.chart.rows, *(each.name for each in self.series)]]
         for row, *values in zip(self.rows, *(each.values for each in self.series), strict=True):
             rows.append([row, *("" if value is None else f"{value:.10g}" for value in values)])
-        return to_csv(rows)
+        buffer = io.StringIO()
+        csv.writer(buffer, lineterminator="\n").writerows(rows)
+        return buffer.getvalue()
 
 
 def drawn(campaign: Campaign, chart: Chart, published: Sequence[Published] = ()) -> Drawn:

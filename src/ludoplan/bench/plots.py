@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import statistics
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 
@@ -269,29 +269,29 @@ def chart(rows: Sequence[str], series: Sequence[Charted], kind: str, is_log: boo
 
 def line_marks(each: Charted, centres: Sequence[float], y: Scale, rows: Sequence[str]) -> str:
     """A line with a gap where there is no value, and a dot at each value."""
-    path, dots, is_open = "", "", False
-    for centre, value, row in zip(centres, each.values, rows, strict=True):
-        if value is None or (y.is_log and value <= 0):
-            is_open = False
-            continue
-        path += f"{'L' if is_open else 'M'}{centre:.1f} {y(value):.1f}"
-        is_open = True
-        tip = escape(f"{each.name}, {row}: {value:.6g}")
-        dots += f'<circle class="dot c{each.index % COLOURS}" cx="{centre:.1f}" cy="{y(value):.1f}" r="3">'
-        dots += f"<title>{tip}</title></circle>"
+    path, dots, last = "", "", -1
+    for place, height, title in marks(each, y, rows):
+        path += f"{'L' if path and place == last + 1 else 'M'}{centres[place]:.1f} {height:.1f}"
+        last = place
+        dots += f'<circle class="dot c{each.index % COLOURS}" cx="{centres[place]:.1f}" cy="{height:.1f}" r="3">'
+        dots += f"{title}</circle>"
     return f'<path {each.line} d="{path}"/>{dots}' if path else ""
 
 
 def bar_marks(each: Charted, lefts: Sequence[float], thick: float, y: Scale, rows: Sequence[str]) -> str:
     """The bars of one solver, each at its place in the group of its row."""
     floor, drawn = y.first if y.is_log else y(0), ""
-    for left, value, row in zip(lefts, each.values, rows, strict=True):
-        if value is None or (y.is_log and value <= 0):
-            continue
-        top, base = sorted((y(value), floor))
-        tip = escape(f"{each.name}, {row}: {value:.6g}")
+    for place, height, title in marks(each, y, rows):
+        top, base = sorted((height, floor))
         drawn += (
-            f'<rect {each.box} x="{left:.1f}" y="{top:.1f}" width="{max(1, thick - 1):.1f}" '
-            f'height="{max(1, base - top):.1f}"><title>{tip}</title></rect>'
+            f'<rect {each.box} x="{lefts[place]:.1f}" y="{top:.1f}" width="{max(1, thick - 1):.1f}" '
+            f'height="{max(1, base - top):.1f}">{title}</rect>'
         )
     return drawn
+
+
+def marks(each: Charted, y: Scale, rows: Sequence[str]) -> Iterator[tuple[int, float, str]]:
+    """The row of each value that has a place on the scale, that place, and what to show who points at it."""
+    for place, (value, row) in enumerate(zip(each.values, rows, strict=True)):
+        if value is not None and not (y.is_log and value <= 0):
+            yield place, y(value), f"<title>{escape(f'{each.name}, {row}: {value:.6g}')}</title>"

@@ -5,6 +5,8 @@ The same database gives the same bytes.
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import math
 import re
@@ -23,19 +25,7 @@ from .plots import Series
 from .runs import Chart, Document, Level, Published, Remark, Wanted
 from .statistics import Campaign, is_solved
 from .store import Row, Store
-from .tables import (
-    Cell,
-    Table,
-    code,
-    remark_table,
-    short,
-    summary_table,
-    tables_of,
-    to_csv,
-    to_html,
-    to_latex,
-    to_markdown,
-)
+from .tables import Cell, Table, code, remark_table, short, summary_table, tables_of, to_html, to_latex, to_markdown
 
 MOST_PICTURES = 120
 LARGEST_PICTURE = 600_000  # bytes
@@ -99,10 +89,8 @@ class Report:
         text += f", PAR{self.campaign.k:g} {short(best.par)} s" if best.par is not None else ""
         finder = max(summaries, key=lambda each: each.shortest)
         if finder.shortest > best.shortest:
-            text += (
-                f"; but its plans are the cheapest ones on {best.shortest} levels only, those of {finder.solver} on "
-            )
-            text += f"{finder.shortest}"
+            text += f"; but its plans are the cheapest ones on {best.shortest} levels only, "
+            text += f"those of {finder.solver} on {finder.shortest}"
         prover = max(summaries, key=lambda each: each.proven)
         if prover.proven > best.proven:
             text += f". {prover.solver} proves most: {prover.proven} runs"
@@ -161,11 +149,13 @@ class Report:
     def csv(self) -> str:
         """All rows, without what the solvers printed and their plans."""
         columns = [column for column in self.rows[0] if column not in ("output", "plan")]
-        rows = []
+        buffer = io.StringIO()
+        writer = csv.DictWriter(buffer, columns, extrasaction="ignore", lineterminator="\n")
+        writer.writeheader()
         for row in self.rows:
             parsed = {name: json.dumps(row[name], sort_keys=True) for name in ("options", "counters")}
-            rows.append([{**row, **parsed}[column] for column in columns])
-        return to_csv([columns, *rows])
+            writer.writerow({**row, **parsed})
+        return buffer.getvalue()
 
     # -- the page
 
@@ -199,11 +189,10 @@ class Report:
         )
 
     def table_sections(self) -> list[tuple[str, str]]:
-        sections = []
-        for table in self.all_tables():
-            frame = "wide words" if table.columns[-1] == "message" else "wide"
-            sections.append((table.title, to_html(table, frame)))
-        return sections
+        return [
+            (table.title, to_html(table, "wide words" if table.columns[-1] == "message" else "wide"))
+            for table in self.all_tables()
+        ]
 
     @property
     def series(self) -> list[Series]:

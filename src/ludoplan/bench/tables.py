@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import csv
 import html
-import io
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from .runs import COUNTER, EXTENT, LESS, TIMES, Published, Remark, Wanted, value_name
 from .statistics import AGGREGATES, Campaign, Summary, grouped, is_solved
@@ -368,13 +365,6 @@ def to_html(table: Table, frame: str = "wide", attributes: str = "") -> str:
     notes = "".join(f'<p class="note">{code(escape(note))}.</p>' for note in table.notes)
     content = f"<thead><tr>{head}</tr></thead><tbody>{''.join(body)}</tbody>"
     return f'<div class="{frame}"><table{attributes}>{content}</table></div>{notes}'
-
-
-def to_csv(rows: Iterable[Sequence[Any]]) -> str:
-    """Rows for any program of tables."""
-    buffer = io.StringIO()
-    csv.writer(buffer, lineterminator="\n").writerows(rows)
-    return buffer.getvalue()
 
 
 def code(text: str) -> str:

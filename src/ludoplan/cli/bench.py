@@ -137,7 +137,7 @@ def progress(left: list[Planned], jobs: int) -> Iterator[Callable[[Row], None] |
             estimate.add(row)
             solved += is_solved(row)
             errors += row["status"] == "error"
-            rest = estimate.remaining() or 0.0
+            rest = estimate.remaining()
             trouble = f"  [red]{errors} errors[/red]" if errors else ""
             bar.update(line, advance=1, description=f"about {duration(rest)} left  {solved} solved{trouble}")
 
