@@ -94,7 +94,7 @@ def solve_level(parser: Parser, arguments: argparse.Namespace, rest: list[str], 
 def solve_one(
     found: ParsedLevel, parser: Parser, arguments: argparse.Namespace, rest: list[str], context: Context
 ) -> int:
-    warn(found)
+    warn(found.name, found.warnings)
     # The best solver may depend on the objective, and the options on the solver.
     task = found.task(arguments.objective)
     engine = registry.engine(arguments.solver, task)
