@@ -13,9 +13,9 @@ from typing import Protocol
 from ..running.job import LOST, Outcome
 from ..running.solve import result_of
 from ..running.supervised import Run, start
-from .place import here
+from .place import Place, here
 from .runs import Planned, Suite
-from .store import Place, Row, Store
+from .store import Row, Store
 
 MOST_TRIES = 3  # of a run whose process was lost through no fault of its own, as far as one can tell
 Arrived = tuple[Planned, Outcome, Place]

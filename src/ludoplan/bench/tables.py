@@ -72,7 +72,7 @@ def summary_table(campaign: Campaign) -> Table:
         return lambda each: count(each.ends.get(end, 0), "bad" if end == "error" and each.ends.get(end) else "")
 
     shown: list[tuple[str, str, Callable[[Summary], Cell]]] = [  # the column, which is best in it, and its cells
-        ("solver", "", lambda each: Cell(each.solver, each.solver)),
+        ("solver", "", lambda each: Cell(each.solver)),
         ("solved", "most", lambda each: Cell(f"{each.solved} of {each.runs}", each.solved / each.runs)),
         ("proven", "most", lambda each: count(each.proven)),
         *((end, "", of_end(end)) for end in ends),
@@ -126,7 +126,7 @@ def coverage_table(campaign: Campaign) -> Table:
             solved = sum(map(is_solved, runs))
             tone = "best" if runs and solved == len(runs) else "bad" if runs and not solved else ""
             cells.append(Cell(f"{solved}/{len(runs)}", solved / len(runs), tone) if runs else NOTHING)
-        rows.append([Cell(name, name), *cells])
+        rows.append([Cell(name), *cells])
     return Table("Solved by class", ["class", *campaign.solvers], rows)
 
 
@@ -200,7 +200,7 @@ def wanted_table(campaign: Campaign, wanted: Wanted, published: Sequence[Publish
         cells = [grid.cells[name, column] for column in grid.columns]
         if wanted.rows != "solver" and not many:
             cells = mark_best(cells, wanted.values[0] != "solved")
-        rows.append([Cell(name, name if wanted.rows == "solver" else place), *cells])
+        rows.append([Cell(name, None if wanted.rows == "solver" else place), *cells])
     per = {"class": "levels of the class", "level": "seeds", "solver": "levels"}[wanted.rows]
     is_single = all(len(runs) <= 1 for runs in campaign.cells.values()) and wanted.rows == "level"
     only = "" if wanted.values == ("solved",) or is_single else f"{wanted.statistic} over the solved runs of all {per}"
@@ -243,7 +243,7 @@ def notes_on(wanted: Wanted, published: Sequence[Published]) -> list[str]:
 
 
 def published_cell(value: float | str) -> Cell:
-    return Cell(value, None) if isinstance(value, str) else Cell(f"{value:,.10g}", value)
+    return Cell(value) if isinstance(value, str) else Cell(f"{value:,.10g}", value)
 
 
 def ratio(ours: Cell, other: Published | None) -> Cell:
@@ -266,7 +266,7 @@ def remark_table(campaign: Campaign, remark: Remark) -> Table | None:
 
 
 def contradictions_table(campaign: Campaign) -> Table:
-    rows = [[Cell(each.level, each.level), Cell(each.text, each.text, "bad")] for each in campaign.contradictions()]
+    rows = [[Cell(each.level), Cell(each.text, tone="bad")] for each in campaign.contradictions()]
     return Table("CONTRADICTIONS", ["level", "claims that cannot all be true"], rows)
 
 
@@ -277,13 +277,7 @@ def failures_table(campaign: Campaign) -> Table:
         if row["status"] in ("error", "unsupported"):
             groups.setdefault((row["solver"], row["status"], row["message"] or row["exit"]), []).append(row)
     rows = [
-        [
-            Cell(solver, solver),
-            Cell(status, status),
-            Cell(str(len(rows)), len(rows)),
-            Cell(rows[0]["level"]),
-            Cell(message),
-        ]
+        [Cell(solver), Cell(status), Cell(str(len(rows)), len(rows)), Cell(rows[0]["level"]), Cell(message)]
         for (solver, status, message), rows in sorted(groups.items())
     ]
     return Table("What went wrong", ["solver", "status", "runs", "first level", "message"], rows)
