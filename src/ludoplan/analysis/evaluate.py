@@ -48,14 +48,17 @@ class Evaluator:
         return Budget(Limits(seconds=None if seconds is None else max(0.001, seconds), nodes=nodes))
 
     def answer(self, level: Any) -> Answer:
-        """The best solver's answer; raises LudoplanError for a level that cannot be solved as it is."""
-        task = self.task(level)
-        name = self.game.best_solver(task.level)
-        solver = self._solvers.get(name)
-        if solver is None:
-            solver = self._solvers[name] = self._solver(name, task)
-        self.evaluated += 1
-        return solver(task)
+        """The best solver's answer; `unsupported` for a level that cannot be solved as it is."""
+        try:
+            task = self.task(level)
+            name = self.game.best_solver(task.level)
+            solver = self._solvers.get(name)
+            if solver is None:
+                solver = self._solvers[name] = self._solver(name, task)
+            self.evaluated += 1
+            return solver(task)
+        except LudoplanError as error:  # dots without an objective, and the like
+            return Answer(Status.UNSUPPORTED, message=str(error))
 
     def _solver(self, name: str, task: Task) -> Callable[[Task], Answer]:
         engine = registry.engine(name, task)
@@ -64,8 +67,5 @@ class Evaluator:
 
     def cost(self, level: Any) -> float | None:
         """The optimum, if it is proven in time; None also for an unsolvable level."""
-        try:
-            answer = self.answer(level)
-        except LudoplanError:  # dots without an objective, and the like
-            return None
+        answer = self.answer(level)
         return answer.lower_bound if answer.status is Status.OPTIMAL else None

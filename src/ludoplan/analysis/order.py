@@ -99,7 +99,7 @@ class Workshop:
         if self.is_broken(level):
             return HOPELESS * 2
         if order.wants_none:
-            return 0.0 if self.is_unsolvable(level) else HOPELESS
+            return 0.0 if self.evaluator.answer(level).status is Status.UNSOLVABLE else HOPELESS
         if self.solutions(level) not in (None, 1):
             return HOPELESS  # without a single solution it is no puzzle
         if not order.needs_analysis:
@@ -127,12 +127,6 @@ class Workshop:
     def solutions(self, level: Any) -> int | None:
         """How many solutions there are, counted to 2; None where the order of moves matters."""
         return None if self.design.count_solutions is None else self.design.count_solutions(level)
-
-    def is_unsolvable(self, level: Any) -> bool:
-        try:
-            return self.evaluator.answer(level).status is Status.UNSOLVABLE
-        except LudoplanError:
-            return False
 
     def analysis(self, level: Any) -> Analysis | None:
         """The exact analysis, graded; None where that takes too long."""

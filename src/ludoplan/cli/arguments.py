@@ -131,7 +131,7 @@ def read_options(words: Sequence[str], options: Iterable[Option], parser: Parser
     )
     reader.error = parser.error  # type: ignore[method-assign]
     for flag, option in known.items():
-        bare = True if option.type is bool else option.bare
+        bare = True if option.type is bool else option.bare  # the value of a flag that is written without one
         reader.add_argument(flag, dest=option.key, type=option.read, nargs=None if bare is None else "?", const=bare)
         if option.type is bool:
             reader.add_argument(f"--no-{option.name}", dest=option.key, action="store_false")
