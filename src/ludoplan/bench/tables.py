@@ -200,7 +200,7 @@ def wanted_table(campaign: Campaign, wanted: Wanted, published: Sequence[Publish
         cells = [grid.cells[name, column] for column in grid.columns]
         if wanted.rows != "solver" and not many:
             cells = mark_best(cells, wanted.values[0] != "solved")
-        rows.append([Cell(name, None if wanted.rows == "solver" else place), *cells])
+        rows.append([Cell(name, name if wanted.rows == "solver" else place), *cells])
     per = {"class": "levels of the class", "level": "seeds", "solver": "levels"}[wanted.rows]
     is_single = all(len(runs) <= 1 for runs in campaign.cells.values()) and wanted.rows == "level"
     only = "" if wanted.values == ("solved",) or is_single else f"{wanted.statistic} over the solved runs of all {per}"
