@@ -37,11 +37,8 @@ def count_states(parser: Parser, arguments: argparse.Namespace, rest: list[str],
     is_whole = status is Status.SOLVED
     if arguments.json:
         fields = {"game": task.game.name, "level": task.name, "rules": arguments.rules, "complete": is_whole}
-        print(
-            json.dumps(
-                {**fields, "counts": counts, "total": sum(counts), "seconds": round(context.budget.elapsed(), 6)}
-            )
-        )
+        figures = {"counts": counts, "total": sum(counts), "seconds": round(context.budget.elapsed(), 6)}
+        print(json.dumps({**fields, **figures}))
     else:
         for depth, count in enumerate(counts):
             print(f"{depth:5d} {count:12,d}")
