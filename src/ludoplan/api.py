@@ -397,7 +397,6 @@ def frame(things: str | Path | Report | Iterable[Result | Analysis]) -> pandas.D
     >>> frame(results)["cost"].tolist()
     [5, 14]
     """
-    _need("pandas", "bench")
     from .bench import frame_of
 
     return frame_of(rows(things))

@@ -114,3 +114,10 @@ def test_analyse_on_the_command_line(ludoplan: Run, tmp_path: Path) -> None:
     run = ludoplan("analyse", "plotting:7x7-3-a", "--node-limit", 100, "--svg", tmp_path / "x.svg", "--time-limit", 1)
     assert run.returncode == 3
     assert "too large to be drawn" in run.stderr
+
+
+def test_a_made_level_has_the_objective_of_its_order() -> None:
+    order = order_of("pipes", {}, {"objective": "turns"})
+    [made] = produce(order, 1, 1, Budget(Limits(seconds=60)))
+    assert made.task.objective == made.result.objective == "turns"
+    assert solve(made.task).cost == made.result.cost

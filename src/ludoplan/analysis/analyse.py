@@ -78,9 +78,22 @@ class Analysis:
     landscape: Any = field(default=None, repr=False, compare=False)  # for the picture
 
     def _repr_html_(self) -> str:
-        from .shown import analysis_html
+        """The figures as a table and the map of the state space; with `drawn=True`, state by state."""
+        from ..drawing.notebook import image_html, table_html
+        from .picture import picture
 
-        return analysis_html(self)
+        grade = self.difficulty
+        facts: list[tuple[str, Any]] = [
+            ("level", f"{self.level} ({self.game})"),
+            ("status", f"{self.status}, {'exact' if self.exact else 'sampled'}"),
+            ("difficulty", None if grade is None else f"{grade.score:g}, {grade.word}"),
+            ("cost", self.cost),
+            ("moves", self.length),
+            *figures_of(self),
+            ("message", self.message),
+        ]
+        has_map = self.exact and self.landscape is not None
+        return table_html(facts) + (image_html(picture(self), "the state space") if has_map else "")
 
     def to_json(self) -> dict[str, Any]:
         """The object that `--json` prints."""

@@ -95,8 +95,7 @@ def check_level(game: Game[Any, Any, Any], level: Any) -> list[str]:
         faults += check_state(game, level, state)
         if len(faults) > 20:
             break
-    is_small = len(states) < MOST_STATES
-    if is_small:
+    if len(states) < MOST_STATES:  # these are all
         faults += check_heuristics(game, level, states)
     task = Task(game, level, "level")
     solver = "bfs" if game.has_unit_costs(level) else "ucs"

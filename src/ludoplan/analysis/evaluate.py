@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -29,12 +28,12 @@ class Evaluator:
         game: AnyGame,
         objective: str | None = None,
         nodes: int | None = MOST_NODES,
-        deadline: float | None = None,  # of the monotonic clock
+        budget: Budget | None = None,  # for all levels together
     ) -> None:
         self.game = game
         self.objective = objective
         self.nodes = nodes
-        self.deadline = deadline
+        self.whole = budget or Budget()
         self.evaluated = 0
         _native.keep_memory(KEPT_BYTES)
         self._solvers: dict[str, Callable[[Task], Answer]] = {}  # by name
@@ -45,18 +44,21 @@ class Evaluator:
 
     def budget(self, nodes: int | None) -> Budget:
         """What one level may take."""
-        seconds = None if self.deadline is None else max(0.001, self.deadline - time.monotonic())
-        return Budget(Limits(seconds=seconds, nodes=nodes))
+        seconds = self.whole.seconds_left()
+        return Budget(Limits(seconds=None if seconds is None else max(0.001, seconds), nodes=nodes))
 
     def answer(self, level: Any) -> Answer:
-        """The best solver's answer; raises LudoplanError for a level that cannot be solved as it is."""
-        task = self.task(level)
-        name = self.game.best_solver(task.level)
-        solver = self._solvers.get(name)
-        if solver is None:
-            solver = self._solvers[name] = self._solver(name, task)
-        self.evaluated += 1
-        return solver(task)
+        """The best solver's answer; `unsupported` for a level that cannot be solved as it is."""
+        try:
+            task = self.task(level)
+            name = self.game.best_solver(task.level)
+            solver = self._solvers.get(name)
+            if solver is None:
+                solver = self._solvers[name] = self._solver(name, task)
+            self.evaluated += 1
+            return solver(task)
+        except LudoplanError as error:  # dots without an objective, and the like
+            return Answer(Status.UNSUPPORTED, message=str(error))
 
     def _solver(self, name: str, task: Task) -> Callable[[Task], Answer]:
         engine = registry.engine(name, task)
@@ -65,8 +67,5 @@ class Evaluator:
 
     def cost(self, level: Any) -> float | None:
         """The optimum, if it is proven in time; None also for an unsolvable level."""
-        try:
-            answer = self.answer(level)
-        except LudoplanError:  # dots without an objective, and the like
-            return None
+        answer = self.answer(level)
         return answer.lower_bound if answer.status is Status.OPTIMAL else None

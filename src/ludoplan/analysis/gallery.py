@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from base64 import b64encode
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
@@ -10,7 +9,7 @@ from html import escape
 from ..core.limits import Limits
 from ..core.task import Task
 from ..drawing.draw import draw_svg
-from ..drawing.notebook import MOST_STEPS, animation
+from ..drawing.notebook import MOST_STEPS, animation, image_html
 from ..drawing.pictures import first_scene
 from .analyse import Analysis, analyse
 from .production import Made
@@ -80,7 +79,7 @@ def picture(level: Judged) -> str:
     task, plan = level.task, level.made.result.plan
     is_short = plan is not None and len(plan.moves) <= MOST_STEPS
     svg = animation(task, plan.moves) if plan and is_short else draw_svg(first_scene(task.game, task.level))
-    return f'<img alt="" src="data:image/svg+xml;base64,{b64encode(svg.encode()).decode()}">'
+    return image_html(svg, "")
 
 
 def facts_of(level: Judged) -> list[tuple[str, str]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from html import escape
 
 from ..core import registry
 from ..core.engine import Request
@@ -29,9 +30,14 @@ class Hint:
     reason: str = ""  # why the first move is right, where the game can tell
 
     def _repr_html_(self) -> str:
-        from .shown import hint_html
-
-        return hint_html(self)
+        """The next move and why."""
+        if self.moves is None:
+            return "<p>No solution from here: go back.</p>" if self.is_lost else "<p>Not known in time.</p>"
+        if not self.moves:
+            return "<p>Solved.</p>"
+        left = f"{len(self.moves)} to go" + (", fewer will not do" if self.is_shortest else "")
+        reason = f": {escape(self.reason)}" if self.reason else ""
+        return f"<p><b>{escape(self.moves[0])}</b>{reason} ({left})</p>"
 
 
 def hint(task: Task, played: Sequence[str], limits: Limits) -> Hint:

@@ -85,20 +85,16 @@ def readable(entry: Entry) -> tuple[list[Task], list[Finding]]:
     return tasks, findings
 
 
-def check(
-    entry: Entry, limits: Limits = USUAL_LIMITS, progress: Listener | None = None
-) -> tuple[list[Checked], list[Finding]]:
-    """The levels of a file, solved, and what is wrong with them."""
+def check(entry: Entry, limits: Limits) -> list[Finding]:
+    """What is wrong with the levels of a file, which are solved."""
     tasks, findings = readable(entry)
-    levels = []
-    for level, found in solved(entry, tasks, limits, progress):
-        levels.append(level)
+    for _, found in solved(entry, tasks, limits):
         findings += found
-    return levels, findings
+    return findings
 
 
 def solved(
-    entry: Entry, tasks: Sequence[Task], limits: Limits, progress: Listener | None
+    entry: Entry, tasks: Sequence[Task], limits: Limits, progress: Listener | None = None
 ) -> Iterator[tuple[Checked, Iterator[Finding]]]:
     """The levels of a file one after another, each with what is wrong with it."""
     for number, task in enumerate(tasks):

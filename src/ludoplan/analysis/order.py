@@ -7,7 +7,6 @@ on the seed alone, not on how many processes search. Every level is solved again
 from __future__ import annotations
 
 import random
-import time
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -83,17 +82,14 @@ class Climbed:
 class Workshop:
     """Makes levels to one order."""
 
-    def __init__(self, order: Order, deadline: float | None = None) -> None:
+    def __init__(self, order: Order, budget: Budget | None = None) -> None:
         self.order = order
-        self.deadline = deadline  # of the monotonic clock
+        self.budget = budget or Budget()
         self.game = registry.game(order.game)
         self.design = design_of(self.game)
         # Where any level will do, it is solved however long that takes.
         nodes = None if order.is_plain else MOST_NODES
-        self.evaluator = Evaluator(self.game, order.objective, nodes, deadline)
-
-    def out_of_time(self) -> bool:
-        return self.deadline is not None and time.monotonic() > self.deadline
+        self.evaluator = Evaluator(self.game, order.objective, nodes, self.budget)
 
     # -- how far a level is from what is wanted
 
@@ -103,7 +99,7 @@ class Workshop:
         if self.is_broken(level):
             return HOPELESS * 2
         if order.wants_none:
-            return 0.0 if self.is_unsolvable(level) else HOPELESS
+            return 0.0 if self.evaluator.answer(level).status is Status.UNSOLVABLE else HOPELESS
         if self.solutions(level) not in (None, 1):
             return HOPELESS  # without a single solution it is no puzzle
         if not order.needs_analysis:
@@ -125,19 +121,12 @@ class Workshop:
     def useless(self, level: Any, cost: float | None) -> int:
         """How many pieces too many, or too few, serve nothing; where none do, how many places no play touches."""
         spare = len(decoys(self.evaluator, self.design, level, self.order.options, cost))
-        return abs(spare - self.order.decoys) or len(
-            untouched(self.game, self.evaluator.task(level).level, self.out_of_time)
-        )
+        task = self.evaluator.task(level)
+        return abs(spare - self.order.decoys) or len(untouched(self.game, task.level, self.budget.is_out_of_time))
 
     def solutions(self, level: Any) -> int | None:
         """How many solutions there are, counted to 2; None where the order of moves matters."""
         return None if self.design.count_solutions is None else self.design.count_solutions(level)
-
-    def is_unsolvable(self, level: Any) -> bool:
-        try:
-            return self.evaluator.answer(level).status is Status.UNSOLVABLE
-        except LudoplanError:
-            return False
 
     def analysis(self, level: Any) -> Analysis | None:
         """The exact analysis, graded; None where that takes too long."""
@@ -174,7 +163,7 @@ class Workshop:
         stale = 0
         for _ in range(0 if self.order.wants_none else MOST_ROUNDS):
             most_stale = MOST_STALE if distance < HOPELESS else MOST_STALE // 8
-            if distance == 0 or stale > most_stale or self.out_of_time():
+            if distance == 0 or stale > most_stale or self.budget.is_out_of_time():
                 break
             # Where single edits have not helped for a while, pairs of them are tried.
             base = level if stale < MOST_STALE // 8 else next(self.children(rng, level, 1))
@@ -202,7 +191,7 @@ class Workshop:
             there = self.distance(child)
             if there < least:
                 best, least = child, there
-            if there < distance or self.out_of_time():
+            if there < distance or self.budget.is_out_of_time():
                 break
         return best, least
 
@@ -210,7 +199,7 @@ class Workshop:
         """The level without anything that it can do without: cost, and what else was wanted, stay the same."""
         cost = self.evaluator.cost(level)
         at = 0
-        while not self.out_of_time():
+        while not self.budget.is_out_of_time():
             removals = [edit for edit in self.design.edits(level) if edit.removes]
             # Going on where the last removal was found spares looking at the first ones again and again.
             found = next(
@@ -250,9 +239,9 @@ def drawn(rng: random.Random, edits: Any, count: int) -> list[Edit[Any]]:
     return [rng.choice(by_word[rng.choice(words)]) for _ in range(count if words else 0)]
 
 
-def verified(workshop: Workshop, level: Any, budget: Budget) -> Result | None:
+def verified(workshop: Workshop, level: Any) -> Result | None:
     """The full result of a level that is as wanted, its plan replayed; None if it is not."""
-    result = solve(workshop.evaluator.task(level), limits=budget)
+    result = solve(workshop.evaluator.task(level), limits=workshop.budget)
     order = workshop.order
     wanted = Status.UNSOLVABLE if order.wants_none else Status.OPTIMAL
     if result.status is not wanted or workshop.distance(level) > 0:

@@ -43,7 +43,8 @@ class Made:
     @property
     def task(self) -> Task:
         """The level, ready to be solved or drawn."""
-        return Task(registry.game(self.result.game), self.level, f"{self.result.game} #{self.number}")
+        name = f"{self.result.game} #{self.number}"
+        return Task(registry.game(self.result.game), self.level, name, self.result.objective)
 
     def _repr_html_(self) -> str:
         return self.result._repr_html_()
@@ -67,7 +68,7 @@ def produce(
     order: Order, count: int, jobs: int, budget: Budget, progress: Callable[[Progress], bool] | None = None
 ) -> Iterator[Made]:
     """The levels wanted, one after the other; raises OutOfReach or LudoplanError."""
-    with climbers(order, jobs, budget.deadline) as submit:
+    with climbers(order, jobs, budget) as submit:
         yield from Production(order, count, jobs, budget, submit, progress).levels()
 
 
@@ -86,14 +87,14 @@ class Production:
     evaluated: int = 0
 
     def levels(self) -> Iterator[Made]:
-        workshop = Workshop(self.order, self.budget.deadline)
+        workshop = Workshop(self.order, self.budget)
         seen: set[str] = set()
         for number in range(1, self.count + 1):
             for attempt in range(MOST_TRIES if self.order.wants_none else MOST_ATTEMPTS):
                 draft = self.draft(number, attempt)
                 if draft.distance > 0 or (key := key_of(workshop.game, draft.level)) in seen:
                     continue
-                result = verified(workshop, draft.level, self.budget)
+                result = verified(workshop, draft.level)
                 if result is not None:
                     seen.add(key)
                     yield self.made(number, draft.level, result, workshop)
@@ -110,10 +111,12 @@ class Production:
 
     def draft(self, number: int, attempt: int) -> Climbed:
         """What this attempt came to; others go on meanwhile."""
-        while (number, attempt) not in self.drafts:
-            self.fill(number, attempt)
+        while True:
             if self.budget.is_out_of_time():
                 raise OutOfReach(True, self.evaluated)
+            if (number, attempt) in self.drafts:
+                return self.drafts[number, attempt]
+            self.fill(number, attempt)
             for key, pending in list(self.pending.items()):
                 if (draft := pending()) is not None:
                     del self.pending[key]
@@ -125,9 +128,6 @@ class Production:
                     raise KeyboardInterrupt
             if (number, attempt) not in self.drafts:
                 time.sleep(0.002)
-        if self.budget.is_out_of_time():
-            raise OutOfReach(True, self.evaluated)
-        return self.drafts[number, attempt]
 
     def fill(self, number: int, attempt: int) -> None:
         """Keeps all processes busy: first this level, then the first attempts at the next ones, then more of this."""
@@ -145,10 +145,10 @@ class Production:
 _workshop: Workshop | None = None
 
 
-def _begin(order: Order, deadline: float | None) -> None:
+def _begin(order: Order, budget: Budget) -> None:
     global _workshop
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends us
-    _workshop = Workshop(order, deadline)
+    _workshop = Workshop(order, budget)
 
 
 def _climb(number: int, attempt: int) -> Climbed:
@@ -157,10 +157,10 @@ def _climb(number: int, attempt: int) -> Climbed:
 
 
 @contextmanager
-def climbers(order: Order, jobs: int, deadline: float | None) -> Iterator[Submit]:
+def climbers(order: Order, jobs: int, budget: Budget) -> Iterator[Submit]:
     """A way to begin climbs: in this process where there is one job, else in as many as wanted."""
     if jobs == 1:
-        workshop = Workshop(order, deadline)
+        workshop = Workshop(order, budget)
 
         def climbed(number: int, attempt: int) -> Pending:
             draft = workshop.climb(number, attempt)
@@ -168,7 +168,7 @@ def climbers(order: Order, jobs: int, deadline: float | None) -> Iterator[Submit
 
         yield climbed
         return
-    with multiprocessing.get_context("fork").Pool(jobs, _begin, (order, deadline)) as pool:
+    with multiprocessing.get_context("fork").Pool(jobs, _begin, (order, budget)) as pool:
 
         def begun(number: int, attempt: int) -> Pending:
             under_way = pool.apply_async(_climb, (number, attempt))

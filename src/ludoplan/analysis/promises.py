@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
-from functools import partial
 from typing import Any
 
 from ..core.parts import Design, Promises, Twin
@@ -61,29 +60,17 @@ def states(game: AnyGame, level: Any, twin: Twin | None, is_over: Callable[[], b
         key, state = queue.popleft()
         if game.is_goal(level, state):
             continue
-        for after_key, after in (
-            by_rules(game, level, state) if twin is None else by_twin(game, level, state, twin, key)
-        ):
-            if after_key not in seen:
-                seen.add(after_key)
-                made = after()
-                queue.append((after_key, made))
-                yield made
-
-
-Steps = Iterator[tuple[Any, Callable[[], Any]]]  # what tells a state from others, and the way to it
-
-
-def by_rules(game: AnyGame, level: Any, state: Any) -> Steps:
-    for move in game.moves(level, state):
-        after = game.apply(level, state, move)
-        yield after, partial(lambda made: made, after)
-
-
-def by_twin(game: AnyGame, level: Any, state: Any, twin: Twin, key: tuple[int, ...]) -> Steps:
-    for number, _, words in twin.system.successors(key):
-        move = game.move_from_text(level, twin.moves[number])
-        yield tuple(words), partial(game.apply, level, state, move)
+        if twin is None:
+            steps = ((game.apply(level, state, move), move) for move in game.moves(level, state))
+        else:
+            steps = ((tuple(words), number) for number, _, words in twin.system.successors(key))
+        for after, move in steps:
+            if after in seen:
+                continue
+            seen.add(after)
+            made = after if twin is None else game.apply(level, state, game.move_from_text(level, twin.moves[move]))
+            queue.append((after, made))
+            yield made
 
 
 def decoys(

@@ -40,12 +40,10 @@ class LevelFault(Exception):  # noqa: N818 - names what is told
 class LevelSet(pytest.Collector):
     """The levels of a folder."""
 
-    folder: Path
-
     def collect(self) -> Iterator[pytest.Item]:
         from ..core.level import read_set
 
-        for entry in read_set(self.folder):
+        for entry in read_set(self.path):
             item: LevelItem = LevelItem.from_parent(self, name=entry.file)
             item.entry = entry
             yield item
@@ -55,16 +53,11 @@ class LevelSet(pytest.Collector):
 class FolderItem(pytest.Item):
     """A test whose failure is told in a sentence."""
 
-    @property
-    def folder(self) -> Path:
-        assert isinstance(self.parent, LevelSet)
-        return self.parent.folder
-
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         return str(excinfo.value) if isinstance(excinfo.value, LevelFault) else super().repr_failure(excinfo, style)
 
     def reportinfo(self) -> tuple[Path, None, str]:
-        return self.folder, None, f"{self.folder.name}/{self.name}"
+        return self.path, None, f"{self.path.name}/{self.name}"
 
     def fail(self, findings: Iterable[Finding]) -> None:
         faults = [str(finding) for finding in findings if finding.is_fault]
@@ -81,7 +74,7 @@ class LevelItem(FolderItem):
         from ..core.limits import Limits
         from .level_set import check
 
-        self.fail(check(self.entry, Limits(seconds=self.config.getoption("--ludoplan-seconds")))[1])
+        self.fail(check(self.entry, Limits(seconds=self.config.getoption("--ludoplan-seconds"))))
 
 
 class DuplicatesItem(FolderItem):
@@ -91,7 +84,7 @@ class DuplicatesItem(FolderItem):
         from ..core.level import read_set
         from .level_set import duplicates, readable
 
-        self.fail(duplicates(task for entry in read_set(self.folder) for task in readable(entry)[0]))
+        self.fail(duplicates(task for entry in read_set(self.path) for task in readable(entry)[0]))
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -99,8 +92,7 @@ def pytest_collection_modifyitems(session: pytest.Session, config: pytest.Config
     for folder in folders(config):
         from ..core.errors import LudoplanError
 
-        levels: LevelSet = LevelSet.from_parent(session, name=folder.name, nodeid=folder.name)
-        levels.folder = folder
+        levels: LevelSet = LevelSet.from_parent(session, name=folder.name, path=folder, nodeid=folder.name)
         try:
             items += list(levels.collect())
         except LudoplanError as error:

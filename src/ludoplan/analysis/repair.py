@@ -53,9 +53,14 @@ class Repairs:
     undecided: int  # levels whose search was too long
 
     def _repr_html_(self) -> str:
-        from .shown import repairs_html
+        """The repairs, a row for each."""
+        from ..drawing.notebook import table_html
 
-        return repairs_html(self)
+        if not self.found:
+            return f"<p>No repair found ({self.status}, {self.looked_at:,} levels looked at).</p>"
+        before = "none" if self.before is None else f"{self.before:g}"
+        rows = [(", ".join(map(str, each.edits)), f"cost {each.cost:g}") for each in self.found]
+        return f"<p>Shortest solution before: {before}.</p>" + table_html(rows)
 
 
 def repair(
@@ -91,7 +96,7 @@ class RepairSearch:
         self.budget = budget
         self.kinds = kinds
         self.progress = progress
-        self.evaluator = Evaluator(task.game, task.objective, deadline=budget.deadline)
+        self.evaluator = Evaluator(task.game, task.objective, budget=budget)
         self.undecided = 0
 
     def run(self, raised: bool, most_edits: int) -> Repairs:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -29,9 +29,9 @@ def search_picture(task: Task, solver: str, limits: Limits, options: Values | No
     if not place_of(game, level, start):
         raise Unsupported(f"{game.name}: there is no one place where the player is, so a search leaves no trail")
     found = expansion_order(task, solver, limits, options)
-    states = [start, *found.states] if not found.states else list(found.states)
+    states = found.states or [start]
     walked = [] if found.result.plan is None else states_along(task, found.result.plan.moves)[0]
-    shapes = [*trail(place_of(game, level, state) for state in states), *way(task, walked)]
+    shapes = [*trail([place_of(game, level, state) for state in states]), *way(task, walked)]
     scene = scene_of(game, level, start)
     words = f"{found.result.solver}: {len(states):,} states expanded"
     words += f", cost {found.result.cost:g}" if found.result.cost is not None else f", {found.result.status}"
@@ -39,15 +39,13 @@ def search_picture(task: Task, solver: str, limits: Limits, options: Values | No
     return Scene(scene.width, scene.height, (*scene.shapes, *shapes), scene.lines, words), found.result
 
 
-def trail(places: Iterable[Sequence[Cell]]) -> list[Shape]:
+def trail(places: Sequence[Sequence[Cell]]) -> list[Shape]:
     """A tile on each cell that a state has the player on, in a shade that tells when it was first so."""
     first: dict[Cell, int] = {}
-    count = 0
     for number, cells in enumerate(places):
-        count = number
         for each in cells:
             first.setdefault(each, number)
-    return [cell(row, column, shade(number, count), 0.2, 0.12) for (row, column), number in first.items()]
+    return [cell(row, column, shade(number, len(places) - 1), 0.2, 0.12) for (row, column), number in first.items()]
 
 
 def shade(number: int, last: int) -> str:

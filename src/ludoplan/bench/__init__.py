@@ -14,10 +14,6 @@ if TYPE_CHECKING:
 
 def load(database: str | Path) -> pandas.DataFrame:
     """The rows of a campaign, one for each run; raises NotInstalled without pandas, and LudoplanError."""
-    try:
-        import pandas  # noqa: F401
-    except ImportError:
-        raise NotInstalled("pandas is not installed: pip install 'ludoplan[bench]'") from None
     from .store import Store
 
     with Store(database) as store:
@@ -25,8 +21,11 @@ def load(database: str | Path) -> pandas.DataFrame:
 
 
 def frame_of(rows: Sequence[Mapping[str, Any]]) -> pandas.DataFrame:
-    """A frame of a campaign's rows, with the types that pandas likes."""
-    import pandas
+    """A frame of a campaign's rows, with the types that pandas likes; raises NotInstalled."""
+    try:
+        import pandas
+    except ImportError:
+        raise NotInstalled("pandas is not installed: pip install 'ludoplan[bench]'") from None
 
     frame = pandas.DataFrame(rows)
     whole = ["cost", "length", "lower_bound", "expanded", "generated", "stored", "node_limit"]

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import contextlib
-import queue
 import threading
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Generator, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from statistics import fmean
 from typing import Protocol
 
 from ..running.job import LOST, Outcome
 from ..running.solve import result_of
 from ..running.supervised import Run, start
-from .place import here
+from .place import Place, here
 from .runs import Planned, Suite
-from .store import Place, Row, Store
+from .store import Row, Store
 
 MOST_TRIES = 3  # of a run whose process was lost through no fault of its own, as far as one can tell
 Arrived = tuple[Planned, Outcome, Place]
@@ -36,19 +37,8 @@ class Local:
         self.jobs = jobs
 
     def run_all(self, runs: Sequence[Planned]) -> Generator[Arrived]:
-        waiting = iter(list(runs))  # which threads may share
-        arrived: queue.SimpleQueue[tuple[Planned, Outcome | BaseException]] = queue.SimpleQueue()
         active: set[Run] = set()
         stopped = threading.Event()
-
-        def work() -> None:
-            for planned in waiting:
-                if stopped.is_set():
-                    return
-                try:
-                    arrived.put((planned, attempt(planned)))
-                except BaseException as error:
-                    arrived.put((planned, error))
 
         def attempt(planned: Planned) -> Outcome:
             for _ in range(MOST_TRIES):
@@ -64,21 +54,16 @@ class Local:
                     break
             return outcome
 
-        threads = [threading.Thread(target=work, daemon=True) for _ in range(min(self.jobs, len(runs)))]
-        for thread in threads:
-            thread.start()
-        try:
-            for _ in runs:
-                planned, outcome = arrived.get()
-                if isinstance(outcome, BaseException):
-                    raise outcome
-                yield planned, outcome, here()
-        finally:
-            stopped.set()
-            for run in list(active):
-                run.close()
-            for thread in threads:
-                thread.join()
+        with ThreadPoolExecutor(self.jobs) as pool:
+            try:
+                under_way = {pool.submit(attempt, planned): planned for planned in runs}
+                for future in as_completed(under_way):
+                    yield under_way.pop(future), future.result(), here()
+            finally:
+                stopped.set()
+                pool.shutdown(wait=False, cancel_futures=True)
+                for run in list(active):
+                    run.close()
 
 
 def run_campaign(suite: Suite, store: Store, backend: Backend, told: Callable[[Row], None] | None = None) -> None:
@@ -100,23 +85,17 @@ class Estimate:
     """How long the rest of a campaign will take: the mean of each solver's runs so far, for those that are left."""
 
     def __init__(self, runs: Sequence[Planned], jobs: int) -> None:
-        self.jobs = max(1, jobs)
-        self.left: dict[str, int] = defaultdict(int)
+        self.jobs = jobs
+        self.left = Counter(planned.solver.name for planned in runs)
         self.seconds: dict[str, list[float]] = defaultdict(list)
-        for planned in runs:
-            self.left[planned.solver.name] += 1
 
     def add(self, row: Row) -> None:
         self.left[row["solver"]] -= 1
         self.seconds[row["solver"]].append(row["wall_seconds"] or 0.0)
 
-    def remaining(self) -> float | None:
-        """Seconds; None as long as nothing is known."""
+    def remaining(self) -> float:
+        """Seconds, once a run has been added."""
         every = [seconds for known in self.seconds.values() for seconds in known]
-        if not every:
-            return None
-        total = 0.0
-        for solver, count in self.left.items():
-            known = self.seconds.get(solver) or every
-            total += count * (sum(known) / len(known) + 0.015)  # what starting a process takes
-        return total / self.jobs
+        means = {solver: fmean(self.seconds.get(solver, every)) for solver in self.left}
+        start = 0.015  # what starting a process takes
+        return sum(count * (means[solver] + start) for solver, count in self.left.items()) / self.jobs

@@ -42,12 +42,11 @@ class Drawn:
     @property
     def csv(self) -> str:
         """A line for each row, a column for each line or colour."""
+        rows = [[self.chart.rows, *(each.name for each in self.series)]]
+        for row, *values in zip(self.rows, *(each.values for each in self.series), strict=True):
+            rows.append([row, *("" if value is None else f"{value:.10g}" for value in values)])
         buffer = io.StringIO()
-        writer = csv.writer(buffer, lineterminator="\n")
-        writer.writerow([self.chart.rows, *(each.name for each in self.series)])
-        for place, row in enumerate(self.rows):
-            values = [each.values[place] for each in self.series]
-            writer.writerow([row, *("" if value is None else f"{value:.10g}" for value in values)])
+        csv.writer(buffer, lineterminator="\n").writerows(rows)
         return buffer.getvalue()
 
 

@@ -16,9 +16,8 @@ from ..core.errors import LudoplanError, NotInstalled
 from ..running.job import LOST, Job, Outcome
 from ..running.supervised import start
 from .campaign import MOST_TRIES, Arrived
-from .place import here
+from .place import Place, here
 from .runs import Planned
-from .store import Place
 
 if TYPE_CHECKING:
     from distributed import Client

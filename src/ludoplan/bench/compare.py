@@ -21,7 +21,6 @@ LEAST_CHANGE = 1.05
 # Shorter times are taken for these: their differences are those of the machine.
 LEAST_SECONDS = {"seconds": 0.01, "cpu_seconds": 0.01, "search_seconds": 0.0001}
 MOST_SHOWN = 10
-Key = tuple[str, str, str, int]
 
 
 @dataclass(frozen=True)
@@ -108,7 +107,7 @@ def compare(before: Sequence[Row], after: Sequence[Row], measure: str = "cpu_sec
     return found
 
 
-def key_of(row: Row) -> Key:
+def key_of(row: Row) -> tuple[str, str, str, int]:
     return row["level"], row["level_hash"], row["solver"], row["seed"]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Literal
 
 from ..drawing.draw import palette_css
 from ..drawing.palette import PALETTE
@@ -21,13 +22,10 @@ def script() -> str:
 
 def style() -> str:
     """All of the page's CSS, for light and dark screens."""
-    light = [PALETTE[f"colour-{index + 1}"].light for index in range(COLOURS)]
-    dark = [PALETTE[f"colour-{index + 1}"].dark for index in range(COLOURS)]
     return (
         (FOLDER / "report.css").read_text(encoding="utf-8")
-        + palette_css("light")
-        + rules(light, LIGHT_HEAT, "#fff")
-        + f"@media(prefers-color-scheme:dark){{{palette_css('dark')}{rules(dark, DARK_HEAT, '#0c1017')}}}"
+        + rules("light", LIGHT_HEAT, "#fff")
+        + f"@media(prefers-color-scheme:dark){{{rules('dark', DARK_HEAT, '#0c1017')}}}"
     )
 
 
@@ -37,10 +35,11 @@ def standalone(svg: str, ground: str = "") -> str:
     return named.replace(">", f"><style>{style()}</style>{ground}", 1)
 
 
-def rules(colours: list[str], heat: tuple[tuple[int, ...], tuple[int, ...]], ink: str) -> str:
-    """The classes c0, c1, ... of solvers and h0, h1, ... of times; `ink` is for text on slow cells."""
-    text = ""
-    for index, colour in enumerate(colours):
+def rules(theme: Literal["light", "dark"], heat: tuple[tuple[int, ...], tuple[int, ...]], ink: str) -> str:
+    """The palette, and the classes c0, c1, ... of solvers and h0, h1, ... of times; `ink` is for text on slow cells."""
+    text = palette_css(theme)
+    for index in range(COLOURS):
+        colour = getattr(PALETTE[f"colour-{index + 1}"], theme)
         text += f".line.c{index}{{stroke:{colour}}}.box.c{index},.dot.c{index}{{fill:{colour}}}"
         text += f".box.hollow.c{index}{{fill:none;stroke:{colour}}}"
     for step in range(HEAT):

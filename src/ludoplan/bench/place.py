@@ -5,11 +5,11 @@ from __future__ import annotations
 import contextlib
 import os
 import platform
+from dataclasses import dataclass
 from functools import cache
 from importlib import metadata
 
 from .. import __version__
-from .store import Place
 
 # Packages that engines use; those that are installed are noted with every run.
 PACKAGES = (
@@ -25,6 +25,14 @@ PACKAGES = (
     "up-lpg",
     "up-symk",
 )
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a run took place."""
+
+    machine: str
+    versions: dict[str, str]
 
 
 @cache

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import statistics
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 
@@ -71,10 +71,6 @@ def time_range(times: Sequence[float], limit: float | None, least: float) -> tup
     return low, max(10 * low, high if limit is None else min(high, limit))
 
 
-def number(value: float) -> str:
-    return f"{value:g}"
-
-
 def svg(width: float, height: float, parts: Sequence[str], label: str) -> str:
     return (
         f'<svg class="plot" viewBox="0 0 {width:g} {height:g}" width="{width:g}" height="{height:g}" role="img" '
@@ -95,7 +91,7 @@ def upwards(y: Scale, left: float, right: float, name: str, extra: str = "") -> 
     middle = (y.first + y.last) / 2
     parts = [text(16, middle, name, extra=f'{extra} class="name" transform="rotate(-90 16 {middle:.1f})"')]
     for tick in y.ticks():
-        parts += [line(left, y(tick), right, y(tick), "grid"), text(left - 7, y(tick) + 4, number(tick), "end")]
+        parts += [line(left, y(tick), right, y(tick), "grid"), text(left - 7, y(tick) + 4, f"{tick:g}", "end")]
     return [*parts, line(left, y.first, right, y.first, "axis"), line(left, y.first, left, y.last, "axis")]
 
 
@@ -103,7 +99,7 @@ def across(x: Scale, bottom: float, top: float, name: str, extra: str = "") -> l
     """The grid, the numbers and the name of the axis across."""
     parts = [text((x.first + x.last) / 2, bottom + 36, name, extra=f'{extra} class="name"')]
     for tick in x.ticks():
-        parts += [line(x(tick), bottom, x(tick), top, "grid"), text(x(tick), bottom + 16, number(tick))]
+        parts += [line(x(tick), bottom, x(tick), top, "grid"), text(x(tick), bottom + 16, f"{tick:g}")]
     return parts
 
 
@@ -273,29 +269,29 @@ def chart(rows: Sequence[str], series: Sequence[Charted], kind: str, is_log: boo
 
 def line_marks(each: Charted, centres: Sequence[float], y: Scale, rows: Sequence[str]) -> str:
     """A line with a gap where there is no value, and a dot at each value."""
-    path, dots, is_open = "", "", False
-    for centre, value, row in zip(centres, each.values, rows, strict=True):
-        if value is None or (y.is_log and value <= 0):
-            is_open = False
-            continue
-        path += f"{'L' if is_open else 'M'}{centre:.1f} {y(value):.1f}"
-        is_open = True
-        tip = escape(f"{each.name}, {row}: {value:.6g}")
-        dots += f'<circle class="dot c{each.index % COLOURS}" cx="{centre:.1f}" cy="{y(value):.1f}" r="3">'
-        dots += f"<title>{tip}</title></circle>"
+    path, dots, last = "", "", -1
+    for place, height, title in marks(each, y, rows):
+        path += f"{'L' if path and place == last + 1 else 'M'}{centres[place]:.1f} {height:.1f}"
+        last = place
+        dots += f'<circle class="dot c{each.index % COLOURS}" cx="{centres[place]:.1f}" cy="{height:.1f}" r="3">'
+        dots += f"{title}</circle>"
     return f'<path {each.line} d="{path}"/>{dots}' if path else ""
 
 
 def bar_marks(each: Charted, lefts: Sequence[float], thick: float, y: Scale, rows: Sequence[str]) -> str:
     """The bars of one solver, each at its place in the group of its row."""
     floor, drawn = y.first if y.is_log else y(0), ""
-    for left, value, row in zip(lefts, each.values, rows, strict=True):
-        if value is None or (y.is_log and value <= 0):
-            continue
-        top, base = sorted((y(value), floor))
-        tip = escape(f"{each.name}, {row}: {value:.6g}")
+    for place, height, title in marks(each, y, rows):
+        top, base = sorted((height, floor))
         drawn += (
-            f'<rect {each.box} x="{left:.1f}" y="{top:.1f}" width="{max(1, thick - 1):.1f}" '
-            f'height="{max(1, base - top):.1f}"><title>{tip}</title></rect>'
+            f'<rect {each.box} x="{lefts[place]:.1f}" y="{top:.1f}" width="{max(1, thick - 1):.1f}" '
+            f'height="{max(1, base - top):.1f}">{title}</rect>'
         )
     return drawn
+
+
+def marks(each: Charted, y: Scale, rows: Sequence[str]) -> Iterator[tuple[int, float, str]]:
+    """The row of each value that has a place on the scale, that place, and what to show who points at it."""
+    for place, (value, row) in enumerate(zip(each.values, rows, strict=True)):
+        if value is not None and not (y.is_log and value <= 0):
+            yield place, y(value), f"<title>{escape(f'{each.name}, {row}: {value:.6g}')}</title>"

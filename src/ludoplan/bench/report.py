@@ -25,7 +25,7 @@ from .plots import Series
 from .runs import Chart, Document, Level, Published, Remark, Wanted
 from .statistics import Campaign, is_solved
 from .store import Row, Store
-from .tables import Table, code, remark_table, short, summary_table, tables_of, to_html, to_latex, to_markdown
+from .tables import Cell, Table, code, remark_table, short, summary_table, tables_of, to_html, to_latex, to_markdown
 
 MOST_PICTURES = 120
 LARGEST_PICTURE = 600_000  # bytes
@@ -89,10 +89,8 @@ class Report:
         text += f", PAR{self.campaign.k:g} {short(best.par)} s" if best.par is not None else ""
         finder = max(summaries, key=lambda each: each.shortest)
         if finder.shortest > best.shortest:
-            text += (
-                f"; but its plans are the cheapest ones on {best.shortest} levels only, those of {finder.solver} on "
-            )
-            text += f"{finder.shortest}"
+            text += f"; but its plans are the cheapest ones on {best.shortest} levels only, "
+            text += f"those of {finder.solver} on {finder.shortest}"
         prover = max(summaries, key=lambda each: each.proven)
         if prover.proven > best.proven:
             text += f". {prover.solver} proves most: {prover.proven} runs"
@@ -150,8 +148,8 @@ class Report:
 
     def csv(self) -> str:
         """All rows, without what the solvers printed and their plans."""
-        buffer = io.StringIO()
         columns = [column for column in self.rows[0] if column not in ("output", "plan")]
+        buffer = io.StringIO()
         writer = csv.DictWriter(buffer, columns, extrasaction="ignore", lineterminator="\n")
         writer.writeheader()
         for row in self.rows:
@@ -191,12 +189,10 @@ class Report:
         )
 
     def table_sections(self) -> list[tuple[str, str]]:
-        sections = []
-        for table in self.all_tables():
-            words = table.columns[-1] == "message"
-            content = to_html(table)
-            sections.append((table.title, f'<div class="words">{content}</div>' if words else content))
-        return sections
+        return [
+            (table.title, to_html(table, "wide words" if table.columns[-1] == "message" else "wide"))
+            for table in self.all_tables()
+        ]
 
     @property
     def series(self) -> list[Series]:
@@ -246,7 +242,7 @@ class Report:
                 caption = f"<figcaption><b>{escape(remark.level)}</b></figcaption>"
                 content += f'<div class="pictures"><figure>{picture}{caption}</figure></div>'
             table = remark_table(self.campaign, remark)
-            content += f'<div class="words">{to_html(table)}</div>' if table is not None else ""
+            content += to_html(table, "wide words") if table is not None else ""
         return REMARKS, content
 
     def chart_sections(self) -> list[tuple[str, str]]:
@@ -312,47 +308,36 @@ class Report:
         """Levels by solvers; the darker the slower."""
         campaign = self.campaign
         low, high = self.span
-        head = "".join(
-            f'<th scope="col"><button>{escape(name)}</button></th>'
-            for name in ("level", "best cost", *campaign.solvers)
-        )
-        body = []
+        rows = []
         for position, level in enumerate(self.levels):
-            cells = "".join(
-                self.heat_cell(
-                    campaign.cells.get((level.name, solver)), campaign.times[level.name].get(solver), low, high
-                )
+            times = campaign.times[level.name]
+            cells = [
+                self.heat_cell(campaign.cells.get((level.name, solver)), times.get(solver), low, high)
                 for solver in campaign.solvers
-            )
-            best = campaign.best_known(level.name)
-            body.append(f'<tr><th data-v="{position}">{escape(level.name)}</th><td>{best}</td>{cells}</tr>')
+            ]
+            rows.append([Cell(level.name, position), Cell(campaign.best_known(level.name)), *cells])
+        table = Table("", ["level", "best cost", *campaign.solvers], rows)
         steps = "".join(
             f'<span class="h{step}">{short(low * (high / low) ** (step / (HEAT - 1)))} s</span>' for step in range(HEAT)
         )
         key = f'<p class="key">{steps} <span class="faint">time, memory: limit reached</span></p>'
         find = '<p><label>find <input id="filter" type="search" placeholder="part of a level\'s name"></label></p>'
-        table = (
-            f'<div class="wide scroll"><table class="heat" id="heat"><thead><tr>{head}</tr></thead>'
-            f"<tbody>{''.join(body)}</tbody></table></div>"
-        )
-        return "Every level and solver (heat map)", key + (find if len(self.levels) > 20 else "") + table
+        content = to_html(table, "wide scroll", ' class="heat" id="heat"')
+        return "Every level and solver (heat map)", key + (find if len(self.levels) > 20 else "") + content
 
-    def heat_cell(self, rows: Sequence[Row] | None, time: float | None, low: float, high: float) -> str:
+    def heat_cell(self, rows: Sequence[Row] | None, time: float | None, low: float, high: float) -> Cell:
         if not rows:
-            return "<td></td>"
+            return Cell("")
         if time is None:
             row = next(row for row in rows if not is_solved(row))
-            tone = "bad" if row["status"] == "error" else "no"
-            tip = escape(row["message"] or row["exit"])
-            return (
-                f'<td class="{tone}" data-v="{math.inf}" title="{tip}">{WORDS.get(row["status"], row["status"])}</td>'
-            )
+            status: str = row["status"]
+            tone = "bad" if status == "error" else "no"
+            return Cell(WORDS.get(status, status), math.inf, tone, row["message"] or row["exit"])
         share = math.log(min(max(time, low), high) / low) / math.log(high / low)
         row = rows[0]
         found = "no solution" if row["status"] == "unsolvable" else f"cost {row['cost'] or 0:g}"
         tip = f"{row['status']}, {found}" + (f", {row['expanded']:,} expanded" if row["expanded"] is not None else "")
-        step = min(HEAT - 1, int(share * HEAT))
-        return f'<td class="h{step}" data-v="{time:.6f}" title="{escape(tip)}">{short(time)}</td>'
+        return Cell(short(time), round(time, 6), f"h{min(HEAT - 1, int(share * HEAT))}", tip)
 
     def gallery(self) -> tuple[str, str] | None:
         """Pictures of the levels, as many as fit."""

@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 from ..core import registry
 from ..core.errors import LudoplanError
@@ -99,6 +99,19 @@ class SuiteSolver:
         return replace(limits, seconds=min(known, default=None))
 
 
+T = TypeVar("T", Level, SuiteSolver)
+
+
+def fitting(things: tuple[T, ...], patterns: Sequence[str]) -> tuple[tuple[T, ...], list[str]]:
+    """Those whose names fit one of the patterns, all without patterns; and the patterns that fit none of them."""
+    found = {pattern: [each for each in things if fnmatch.fnmatchcase(each.name, pattern)] for pattern in patterns}
+    names = {each.name for fit in found.values() for each in fit}
+    return (
+        tuple(each for each in things if not patterns or each.name in names),
+        [pattern for pattern, fit in found.items() if not fit],
+    )
+
+
 def value_name(value: str) -> str:
     """What reports call a value of runs."""
     return VALUES.get(value, value.removeprefix(COUNTER).removeprefix(EXTENT))
@@ -122,13 +135,16 @@ class Wanted:
     classes: tuple[str, ...] = ()
     note: str = ""
 
-    def columns(self, solvers: Sequence[str]) -> list[str]:
-        """The columns after the first, of a campaign of these solvers."""
-        names = [value_name(value) for value in self.values]
+    def columns(self, solvers: Sequence[str]) -> dict[str, tuple[str | None, str]]:
+        """The columns after the first, of a campaign of these solvers: the value in each, and whose it is."""
         if self.rows == "solver":
-            return names
+            return {value_name(value): (None, value) for value in self.values}
         chosen = [solver for solver in solvers if not self.solvers or solver in self.solvers]
-        return [f"{solver}: {name}" if len(names) > 1 else solver for solver in chosen for name in names]
+        return {
+            f"{solver}: {value_name(value)}" if len(self.values) > 1 else solver: (solver, value)
+            for solver in chosen
+            for value in self.values
+        }
 
 
 # What charts, and their rows tables too, can be like; first what they are unless told otherwise.
@@ -222,16 +238,13 @@ class Suite:
 
     def part(self, patterns: Sequence[str], seconds: float | None) -> Suite:
         """The suite with those levels only whose names fit, and with another time limit; raises LudoplanError."""
-        levels = tuple(
-            level for level in self.levels if any(fnmatch.fnmatchcase(level.name, pattern) for pattern in patterns)
-        )
-        for pattern in patterns:
-            if not any(fnmatch.fnmatchcase(level.name, pattern) for level in self.levels):
-                raise LudoplanError(f"--level: {pattern!r} fits no level of this suite")
+        levels, idle = fitting(self.levels, patterns)
+        if idle:
+            raise LudoplanError(f"--level: {idle[0]!r} fits no level of this suite")
         if seconds is not None and not seconds > 0:
             raise LudoplanError("--time-limit must be more than 0")
         limits = self.limits if seconds is None else replace(self.limits, seconds=seconds)
-        return replace(self, levels=levels if patterns else self.levels, limits=limits)
+        return replace(self, levels=levels, limits=limits)
 
     def runs(self) -> list[Planned]:
         """All runs, level by level."""

@@ -84,7 +84,6 @@ class Campaign:
         self.measure = measure
         self.least = LEAST_SECONDS[measure]
         self.k = k
-        self._extents: dict[str, Mapping[str, int]] = {}
         present = {row["solver"] for row in rows}
         order = [name for name in solvers if name in present]
         self.solvers = order + sorted(present - set(order))
@@ -154,12 +153,13 @@ class Campaign:
     def unsolvable(self) -> set[str]:
         return {row["level"] for row in self.rows if row["status"] == "unsolvable"}
 
-    def extent(self, level: str) -> Mapping[str, int]:
-        """How much there is in a level of what its game counts."""
-        if level not in self._extents:
-            task = next(each.task for each in self.levels if each.name == level)
-            self._extents[level] = {} if task.game.design is None else task.game.design.extent(task.level)
-        return self._extents[level]
+    @cached_property
+    def extents(self) -> dict[str, Mapping[str, int]]:
+        """How much there is in each level of what its game counts."""
+        tasks = {level.name: level.task for level in self.levels}
+        return {
+            name: task.game.design.extent(task.level) for name, task in tasks.items() if task.game.design is not None
+        }
 
     def shortest(self, solver: str) -> int:
         costs = {row["level"] for row in self.by_solver[solver] if row["cost"] == self.best_costs.get(row["level"], -1)}

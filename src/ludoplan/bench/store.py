@@ -7,7 +7,7 @@ import json
 import os
 import sqlite3
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ from typing import Any
 from ..core.errors import LudoplanError, Unsupported
 from ..core.result import Result
 from ..running.job import Outcome
+from .place import Place
 from .runs import Level, Planned, Suite
 
 LONGEST_PLAN = 1_000_000  # characters; longer ones are counted, but not kept
@@ -55,14 +56,6 @@ COLUMNS = {**dict(zip(SAME, SAME, strict=True)), "group": "class", "status": "be
 COUNTED = ("seconds", "search_seconds", "expanded", "generated", "stored", "peak_mb")
 
 Row = dict[str, Any]
-
-
-@dataclass(frozen=True)
-class Place:
-    """Where a run took place."""
-
-    machine: str
-    versions: dict[str, str]
 
 
 class Store:

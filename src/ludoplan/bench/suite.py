@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from glob import glob
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from ..analysis.order import design_of
 from ..core import registry, toml_lines
@@ -30,7 +30,9 @@ from .runs import (
     Published,
     Remark,
     SuiteSolver,
+    T,
     Wanted,
+    fitting,
     is_value,
 )
 from .runs import Suite as Suite
@@ -38,7 +40,6 @@ from .runs import Suite as Suite
 SUITES = Path(__file__).parent / "suites"
 SOURCES = Path(__file__).parent / "sources"  # suites that run a document's experiment again
 SOURCE = "source:"
-T = TypeVar("T", Level, SuiteSolver)
 MOST_INTEGER = 2**63 - 1  # of a database
 MOST_NAME = 300  # characters of a name, a title, a class
 MOST_LEVELS = 100_000  # that a generator makes
@@ -108,16 +109,14 @@ class Reader:
 
     def suite(self, quick: bool = False) -> Suite:
         """The whole suite, or its short form; raises BadInput with all defects."""
-        self.known_keys(self.content, "", ())
-        self.tables = {key: list(self.entries(key)) for key in ENTRIES}
+        self.known_keys(())
+        self.paths = {key: self.entries(key) for key in ENTRIES}
         seeds = self.seeds((), (0,))
-        levels = [level for path, entry in self.tables["levels"] for level in self.levels(path, entry)]
+        levels = [level for path in self.paths["levels"] for level in self.levels(path)]
         games = {level.game: level for level in levels}
-        solvers = [
-            solver for path, entry in self.tables["solvers"] for solver in self.solvers(path, entry, seeds, games)
-        ]
-        tables = [table for path, _ in self.tables["tables"] if (table := self.table(path)) is not None]
-        charts = [chart for path, _ in self.tables["charts"] if (chart := self.chart(path)) is not None]
+        solvers = [solver for path in self.paths["solvers"] for solver in self.solvers(path, seeds, games)]
+        tables = [self.table(path) for path in self.paths["tables"]]
+        charts = [self.chart(path) for path in self.paths["charts"]]
         self.names = {
             "level": [level.name for level in levels],
             "class": [level.group for level in levels],
@@ -129,24 +128,23 @@ class Reader:
             self.text,
             title=self.value((), "title", str, self.name),
             description=self.value((), "description", str, "").strip(),
-            time=self.among((), "time", tuple(TIMES), "seconds"),
+            time=self.among((), "time", tuple(TIMES)),
             limits=self.limits(self.table_at("limits"), DEFAULT_LIMITS),
             levels=tuple(levels),
             solvers=tuple(solvers),
             tables=tuple(tables),
             charts=tuple(charts),
             published=tuple(
-                found for path, _ in self.tables["published"] for found in self.published(path, [*tables, *charts])
+                found for path in self.paths["published"] for found in self.published(path, [*tables, *charts])
             ),
             document=self.document(),
-            remarks=tuple(self.remark(path) for path, _ in self.tables["remarks"]),
+            remarks=tuple(self.remark(path) for path in self.paths["remarks"]),
         )
         self.unique()
         short = self.short_form(suite)
         if quick and short is None:
             self.complain((), "this suite has no short form: it has no table [quick]")
-        elif quick and short is not None:
-            suite = short
+        suite = short if quick and short is not None else suite
         runs = len(suite.levels) * sum(len(solver.seeds) for solver in suite.solvers)
         if runs > MOST_RUNS:
             self.complain((), f"{runs:,} runs; {MOST_RUNS:,} are the most")
@@ -157,8 +155,10 @@ class Reader:
     # -- what is where
 
     def complain(self, path: toml_lines.Path, text: str) -> None:
+        """Notes what is wrong there, a defect for each line of the text."""
         line = toml_lines.line_at(self.lines, path)
-        self.defects.append(Defect(line, toml_lines.column_at(self.text, line) if path in self.lines else None, text))
+        column = toml_lines.column_at(self.text, line) if path in self.lines else None
+        self.defects += [Defect(line, column, each) for each in text.split("\n")]
 
     def at(self, path: toml_lines.Path) -> Any:
         found: Any = self.content
@@ -200,21 +200,23 @@ class Reader:
             return []
         return list(values)
 
-    def entries(self, key: str) -> Iterator[tuple[toml_lines.Path, Mapping[str, Any]]]:
+    def entries(self, key: str) -> list[toml_lines.Path]:
+        """The paths of the tables that there may be several of."""
         entries = self.content.get(key, [])
         if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
             self.complain((key,), f"{key} must be tables: [[{key}]]")
-            return
+            return []
         if not entries and key not in OPTIONAL:
             self.complain((), f"there are no {key}: add a table [[{key}]]")
-        for index, entry in enumerate(entries):
-            self.known_keys(entry, key, (key, index))
-            yield (key, index), entry
+        return [self.known_keys((key, index)) for index in range(len(entries))]
 
-    def known_keys(self, entry: Mapping[str, Any], kind: str, path: toml_lines.Path) -> None:
-        for key in entry:
-            if key not in KEYS[kind]:
-                self.complain((*path, key), f"{key!r} is not one of {', '.join(sorted(KEYS[kind]))}")
+    def known_keys(self, path: toml_lines.Path) -> toml_lines.Path:
+        """The path of a table, whose keys have been looked at."""
+        known = KEYS[str(path[0]) if path else ""]
+        for key in self.at(path):
+            if key not in known:
+                self.complain((*path, key), f"{key!r} is not one of {', '.join(sorted(known))}")
+        return path
 
     # -- the parts
 
@@ -242,7 +244,8 @@ class Reader:
             return default
         return tuple(seeds)
 
-    def levels(self, path: toml_lines.Path, entry: Mapping[str, Any]) -> list[Level]:
+    def levels(self, path: toml_lines.Path) -> list[Level]:
+        entry = self.at(path)
         kinds = [key for key in KINDS if key in entry]
         if len(kinds) != 1:
             self.complain(path, "say one of: bundled, files, generate, or domain with problems")
@@ -274,11 +277,9 @@ class Reader:
                     return []
             try:
                 level.task  # noqa: B018 - reads the level
-            except BadInput as error:
-                for line in str(error).split("\n"):
-                    self.complain((*path, kinds[0]), line)
             except LudoplanError as error:
-                self.complain((*path, kinds[0]), f"{level.name}: {error}")
+                named = "" if isinstance(error, BadInput) else f"{level.name}: "
+                self.complain((*path, kinds[0]), f"{named}{error}")
             else:
                 found.append(level)
         return found
@@ -316,8 +317,7 @@ class Reader:
                         level = Level(name, game.name, game.name, text, parsed=found)
                         yield level, {"game": game.name, "name": name, "folder": file.parent.name, "stem": file.stem}
                 except LudoplanError as error:
-                    for line in str(error).split("\n"):
-                        self.complain((*path, "files"), line)
+                    self.complain((*path, "files"), str(error))
 
     def matching(self, path: toml_lines.Path, pattern: str) -> list[Path]:
         """The files beside the suite that fit the pattern."""
@@ -370,14 +370,12 @@ class Reader:
                 level = Level(name, "pddl", "pddl", domain, read_text(str(file)))
                 yield level, {"game": "pddl", "name": name, "folder": file.parent.name}
 
-    def solvers(
-        self, path: toml_lines.Path, entry: Mapping[str, Any], seeds: tuple[int, ...], games: Mapping[str, Level]
-    ) -> list[SuiteSolver]:
+    def solvers(self, path: toml_lines.Path, seeds: tuple[int, ...], games: Mapping[str, Level]) -> list[SuiteSolver]:
         engines = self.texts(path, "solver")
         if not engines:
             self.complain(path, "say which solver")
         options = {key.replace("-", "_"): value for key, value in self.value(path, "options", dict, {}).items()}
-        wanted = self.texts(path, "games") if "games" in entry else None
+        wanted = tuple(self.texts(path, "games")) if "games" in self.at(path) else None
         for game in wanted or ():
             if game not in games:
                 self.complain((*path, "games"), f"there is no level of a game {game!r}")
@@ -387,7 +385,7 @@ class Reader:
                 engine = str((self.folder / engine).absolute())
             words = "".join(f" {key}={value}" for key, value in options.items())
             name = self.value(path, "name", str, f"{Path(engine).name}{words}")
-            if len(engines) > 1 and "name" in entry:
+            if len(engines) > 1 and "name" in self.at(path):
                 self.complain((*path, "name"), "a name is for one solver; here are several")
             for game, level in games.items():
                 if wanted is None or game in wanted:
@@ -396,56 +394,50 @@ class Reader:
                     except LudoplanError as error:
                         self.complain((*path, "solver"), f"{engine} on {game}: {error}")
             limit = self.positive(path, "seconds", None)
-            games_wanted = None if wanted is None else tuple(wanted)
             classes = tuple(self.texts(path, "classes"))
-            found.append(SuiteSolver(name, engine, options, self.seeds(path, seeds), games_wanted, classes, limit))
+            found.append(SuiteSolver(name, engine, options, self.seeds(path, seeds), wanted, classes, limit))
         return found
 
-    def table(self, path: toml_lines.Path) -> Wanted | None:
-        common = self.summed_up(path, self.texts(path, "values"), "values", "class")
-        return None if common is None else Wanted(**common)
+    def table(self, path: toml_lines.Path) -> Wanted:
+        return Wanted(**self.summed_up(path, self.texts(path, "values"), "values", ("class", "level", "solver")))
 
-    def chart(self, path: toml_lines.Path) -> Chart | None:
-        common = self.summed_up(path, [self.value(path, "value", str, "seconds")], "value", "level")
-        kind, scale = (self.among(path, key, CHOICES[key], CHOICES[key][0]) for key in ("kind", "scale"))
-        return None if common is None else Chart(**common, kind=kind, scale=scale)
+    def chart(self, path: toml_lines.Path) -> Chart:
+        common = self.summed_up(path, [self.value(path, "value", str, "seconds")], "value", CHOICES["rows"])
+        kind, scale = (self.among(path, key, CHOICES[key]) for key in ("kind", "scale"))
+        return Chart(**common, kind=kind, scale=scale)
 
-    def among(self, path: toml_lines.Path, key: str, allowed: tuple[str, ...], default: str) -> str:
-        """The value of a key that must be one of these words."""
-        value: str = self.value(path, key, str, default)
+    def among(self, path: toml_lines.Path, key: str, allowed: tuple[str, ...]) -> str:
+        """The value of a key that must be one of these words, which is the first unless told otherwise."""
+        value: str = self.value(path, key, str, allowed[0])
         if value not in allowed:
             self.complain((*path, key), f"{key}: {value!r} is not one of {', '.join(allowed)}")
-            return default
+            return allowed[0]
         return value
 
-    def summed_up(self, path: toml_lines.Path, values: list[str], key: str, rows: str) -> dict[str, Any] | None:
-        """What tables and charts have in common; None if there is nothing to show."""
-        before = len(self.defects)
-        found: dict[str, Any] = {
-            "rows": self.among(path, "rows", ("class", "level", "solver"), rows),
-            "statistic": self.among(path, "statistic", STATISTICS, "median"),
+    def summed_up(self, path: toml_lines.Path, values: list[str], key: str, allowed: tuple[str, ...]) -> dict[str, Any]:
+        """What tables and charts have in common."""
+        for value in values or ["none"]:
+            if not is_value(value):
+                known = ", ".join([*VALUES, f"{COUNTER}NAME", f"{EXTENT}NAME"])
+                self.complain((*path, key), f"{key}: {value!r} is not one of {known}")
+        rows = self.among(path, "rows", allowed)
+        return {
+            "title": self.value(path, "title", str, f"{', '.join(values)} by {rows}"),
+            "rows": rows,
+            "statistic": self.among(path, "statistic", STATISTICS),
             "values": tuple(values),
             "solvers": tuple(self.texts(path, "solvers")),
             "classes": tuple(self.texts(path, "classes")),
             "note": self.value(path, "note", str, "").strip(),
         }
-        for value in values or ["none"]:
-            if not is_value(value):
-                allowed = ", ".join([*VALUES, f"{COUNTER}NAME", f"{EXTENT}NAME"])
-                self.complain((*path, key), f"{key}: {value!r} is not one of {allowed}")
-        if len(self.defects) > before:
-            return None
-        return {"title": self.value(path, "title", str, f"{', '.join(values)} by {found['rows']}"), **found}
 
     def chosen(self) -> None:
         """Solvers and classes that others choose must be there."""
         known = {"solvers": set(self.names["solver"]), "classes": set(self.names["class"])}
         for table in ("tables", "charts", "remarks", "solvers"):
-            for path, entry in self.tables[table]:
+            for path in self.paths[table]:
                 for key, names in known.items():
-                    if key not in entry or key not in KEYS[table]:
-                        continue
-                    for name in self.texts(path, key):
+                    for name in self.texts(path, key) if key in KEYS[table] else ():
                         if name not in names:
                             self.complain((*path, key), f"{key}: there is no {name!r} ({', '.join(sorted(names))})")
 
@@ -507,8 +499,7 @@ class Reader:
             return None
         if key not in self.content:
             return None
-        self.known_keys(self.content[key], key, (key,))
-        return (key,)
+        return self.known_keys((key,))
 
     def document(self) -> Document | None:
         path = self.table_at("document")
@@ -542,13 +533,10 @@ class Reader:
 
     def matched(self, path: toml_lines.Path, key: str, things: tuple[T, ...]) -> tuple[T, ...]:
         """Those whose names fit one of the patterns; all without patterns."""
-        patterns = self.texts(path, key)
-        for pattern in patterns:
-            if not any(fnmatch.fnmatchcase(each.name, pattern) for each in things):
-                self.complain((*path, key), f"{key}: {pattern!r} fits none of them")
-        if not patterns:
-            return things
-        return tuple(each for each in things if any(fnmatch.fnmatchcase(each.name, pattern) for pattern in patterns))
+        found, idle = fitting(things, self.texts(path, key))
+        for pattern in idle:
+            self.complain((*path, key), f"{key}: {pattern!r} fits none of them")
+        return found
 
     def unique(self) -> None:
         for kind, advice in (("level", ""), ("solver", ": give each a name of its own")):

@@ -14,11 +14,12 @@ from .store import Row
 
 @dataclass(frozen=True)
 class Cell:
-    """What is shown, what it is sorted by, and how it is meant: best, bad, faint."""
+    """What is shown, what it is sorted by, how it is meant (best, bad, faint), and more for who points at it."""
 
     text: str
     value: float | str | None = None
     tone: str = ""
+    tip: str = ""
 
 
 @dataclass(frozen=True)
@@ -71,7 +72,7 @@ def summary_table(campaign: Campaign) -> Table:
         return lambda each: count(each.ends.get(end, 0), "bad" if end == "error" and each.ends.get(end) else "")
 
     shown: list[tuple[str, str, Callable[[Summary], Cell]]] = [  # the column, which is best in it, and its cells
-        ("solver", "", lambda each: Cell(each.solver, each.solver)),
+        ("solver", "", lambda each: Cell(each.solver)),
         ("solved", "most", lambda each: Cell(f"{each.solved} of {each.runs}", each.solved / each.runs)),
         ("proven", "most", lambda each: count(each.proven)),
         *((end, "", of_end(end)) for end in ends),
@@ -125,7 +126,7 @@ def coverage_table(campaign: Campaign) -> Table:
             solved = sum(map(is_solved, runs))
             tone = "best" if runs and solved == len(runs) else "bad" if runs and not solved else ""
             cells.append(Cell(f"{solved}/{len(runs)}", solved / len(runs), tone) if runs else NOTHING)
-        rows.append([Cell(name, name), *cells])
+        rows.append([Cell(name), *cells])
     return Table("Solved by class", ["class", *campaign.solvers], rows)
 
 
@@ -147,15 +148,11 @@ def grid_of(campaign: Campaign, wanted: Wanted) -> Grid:
     cells = {}
     for name, rows in groups.items():
         by_solver = grouped(rows, "solver")
-        solvers = [name] if wanted.rows == "solver" else campaign.solvers
-        pairs = [(solver, value) for solver in solvers for value in wanted.values]
-        if wanted.rows != "solver" and wanted.solvers:
-            pairs = [pair for pair in pairs if pair[0] in wanted.solvers]
-        for column, (solver, value) in zip(columns, pairs, strict=True):
-            cells[name, column] = summed_up(campaign, by_solver.get(solver, []), value, wanted.statistic)
+        for column, (solver, value) in columns.items():
+            cells[name, column] = summed_up(campaign, by_solver.get(solver or name, []), value, wanted.statistic)
     if wanted.rows == "solver":
         groups = {solver: groups[solver] for solver in campaign.solvers if solver in groups}
-    return Grid(list(groups), columns, cells)
+    return Grid(list(groups), list(columns), cells)
 
 
 def summed_up(campaign: Campaign, rows: Sequence[Row], value: str, statistic: str) -> Cell:
@@ -186,7 +183,7 @@ def number_of(campaign: Campaign, row: Row, value: str) -> float | None:
     if value == "par":
         return campaign.penalised(row)
     if value.startswith(EXTENT):
-        return campaign.extent(row["level"]).get(value.removeprefix(EXTENT))
+        return campaign.extents.get(row["level"], {}).get(value.removeprefix(EXTENT))
     found = row["counters"].get(value.removeprefix(COUNTER)) if value.startswith(COUNTER) else row.get(value)
     return found if isinstance(found, (int, float)) else None
 
@@ -246,7 +243,7 @@ def notes_on(wanted: Wanted, published: Sequence[Published]) -> list[str]:
 
 
 def published_cell(value: float | str) -> Cell:
-    return Cell(value, None) if isinstance(value, str) else Cell(f"{value:,.10g}", value)
+    return Cell(value) if isinstance(value, str) else Cell(f"{value:,.10g}", value)
 
 
 def ratio(ours: Cell, other: Published | None) -> Cell:
@@ -269,7 +266,7 @@ def remark_table(campaign: Campaign, remark: Remark) -> Table | None:
 
 
 def contradictions_table(campaign: Campaign) -> Table:
-    rows = [[Cell(each.level, each.level), Cell(each.text, each.text, "bad")] for each in campaign.contradictions()]
+    rows = [[Cell(each.level), Cell(each.text, tone="bad")] for each in campaign.contradictions()]
     return Table("CONTRADICTIONS", ["level", "claims that cannot all be true"], rows)
 
 
@@ -280,13 +277,7 @@ def failures_table(campaign: Campaign) -> Table:
         if row["status"] in ("error", "unsupported"):
             groups.setdefault((row["solver"], row["status"], row["message"] or row["exit"]), []).append(row)
     rows = [
-        [
-            Cell(solver, solver),
-            Cell(status, status),
-            Cell(str(len(rows)), len(rows)),
-            Cell(rows[0]["level"]),
-            Cell(message),
-        ]
+        [Cell(solver), Cell(status), Cell(str(len(rows)), len(rows)), Cell(rows[0]["level"]), Cell(message)]
         for (solver, status, message), rows in sorted(groups.items())
     ]
     return Table("What went wrong", ["solver", "status", "runs", "first level", "message"], rows)
@@ -350,8 +341,8 @@ def to_latex(table: Table) -> str:
     return "\n".join(lines) + "\n"
 
 
-def to_html(table: Table) -> str:
-    """A table whose columns can be sorted."""
+def to_html(table: Table, frame: str = "wide", attributes: str = "") -> str:
+    """A table whose columns can be sorted, in a frame of this class."""
     escape = html.escape
     head = "".join(f'<th scope="col"><button>{escape(column)}</button></th>' for column in table.columns)
     body = []
@@ -361,11 +352,13 @@ def to_html(table: Table) -> str:
             value = cell.text if cell.value is None else cell.value
             key = "" if value == cell.text and not isinstance(value, float) else f' data-v="{escape(str(value))}"'
             tone = f' class="{cell.tone}"' if cell.tone else ""
+            tip = f' title="{escape(cell.tip)}"' if cell.tip else ""
             tag = "th" if place == 0 else "td"
-            cells.append(f"<{tag}{tone}{key}>{escape(cell.text)}</{tag}>")
+            cells.append(f"<{tag}{tone}{key}{tip}>{escape(cell.text)}</{tag}>")
         body.append(f"<tr>{''.join(cells)}</tr>")
     notes = "".join(f'<p class="note">{code(escape(note))}.</p>' for note in table.notes)
-    return f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{"".join(body)}</tbody></table></div>{notes}'
+    content = f"<thead><tr>{head}</tr></thead><tbody>{''.join(body)}</tbody>"
+    return f'<div class="{frame}"><table{attributes}>{content}</table></div>{notes}'
 
 
 def code(text: str) -> str:

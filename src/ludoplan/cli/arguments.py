@@ -5,19 +5,17 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NoReturn
 
-from ..core.errors import LudoplanError, meant
+from ..core.errors import Defect, LudoplanError, meant
 from ..core.level import parse_level
 from ..core.limits import Limits, checked
-from ..core.options import BOOLEANS, Option
-from ..core.referee import with_word
-from ..core.result import Result
-from ..core.task import ParsedLevel, Task
-from ..running.job import Context
+from ..core.options import Option
+from ..core.task import Task
 
 LEVEL_HELP = "a file, - for standard input, or a bundled level such as roll:01"
+MOST_WARNINGS = 20
 
 
 class Formatter(argparse.RawDescriptionHelpFormatter):
@@ -93,29 +91,14 @@ def add_limits(parser: Parser) -> None:
     parser.add_argument("--node-limit", metavar="N", type=count, help="stop after so many stored states")
 
 
-def add_certificate(parser: Parser) -> None:
+def add_solving(parser: Parser) -> None:
+    """What is to be said of every solve: limits, and where the plan and the certificate go."""
+    add_limits(parser)
+    parser.add_argument("--seed", metavar="N", type=int, default=0, help="for methods that use chance")
+    parser.add_argument("-o", "--output", metavar="PLAN", help="write the plan to this file")
     parser.add_argument(
         "--certificate", metavar="DIR", help="write why it is optimal or unsolvable there, for `ludoplan verify`"
     )
-
-
-def prepare_certificate(arguments: argparse.Namespace) -> None:
-    """Makes the folder for a certificate, before the work; raises LudoplanError if that cannot be."""
-    if arguments.certificate is not None:
-        from ..certificates.make import make_folder
-
-        make_folder(arguments.certificate)
-
-
-def with_certificate(
-    arguments: argparse.Namespace, task: Task, result: Result, context: Context, options: Mapping[str, Any]
-) -> Result:
-    """The result; where a certificate was asked for and there is a proof, with a word on that. Raises LudoplanError."""
-    if arguments.certificate is None or result.proof is None:
-        return result
-    from ..certificates.make import certify
-
-    return with_word(result, certify(task, result, arguments.certificate, context.budget, options.get("variant")))
 
 
 def limits_of(arguments: argparse.Namespace) -> Limits:
@@ -127,45 +110,39 @@ def limits_of(arguments: argparse.Namespace) -> Limits:
 def read_task(arguments: argparse.Namespace, rest: Sequence[str], parser: Parser) -> Task:
     """The level that a command was given, with its objective and options; raises LudoplanError or BadInput."""
     found = parse_level(arguments.level, arguments.game)
-    warn(found)
+    warn(found.name, found.warnings)
     return found.task(arguments.objective, read_options(rest, found.game.level_options, parser))
 
 
-def warn(found: ParsedLevel) -> None:
-    """Tells on standard error what is odd about a level."""
-    for warning in found.warnings:
+def warn(source: str, warnings: Sequence[Defect]) -> None:
+    """Tells on standard error what is odd about a text."""
+    for warning in warnings[:MOST_WARNINGS]:
         is_placed = warning.line is not None or warning.where is not None
-        print(f"{found.name}:{warning} (warning)" if is_placed else f"{found.name}: {warning}", file=sys.stderr)
+        print(f"{source}:{warning} (warning)" if is_placed else f"{source}: {warning}", file=sys.stderr)
+    if len(warnings) > MOST_WARNINGS:
+        print(f"{source}: and {len(warnings) - MOST_WARNINGS} more warnings", file=sys.stderr)
 
 
 def read_options(words: Sequence[str], options: Iterable[Option], parser: Parser) -> dict[str, Any]:
     """The values of declared options among the words that are left; raises LudoplanError for anything else."""
     known = {f"--{option.name}": option for option in options}
-    values: dict[str, Any] = {}
-    queue = list(words)
-    while queue:
-        word, equals, text = queue.pop(0).partition("=")
-        option = known.get(word)
-        negated = known.get(f"--{word.removeprefix('--no-')}") if word.startswith("--no-") else None
-        if option is None and negated is not None and negated.type is bool and not equals:
-            values[negated.key] = False
-            continue
-        if option is None:
-            offered = ", ".join(sorted(known)) or "none"
-            own = [name for action in parser._actions for name in action.option_strings]
-            close = meant(word, (*own, *known), ", ")
-            parser.error(f"unexpected {word!r}{close} (further options here: {offered})")
-        if not equals and option.bare is not None and (not queue or queue[0].startswith("-")):
-            values[option.key] = option.bare
-            continue
-        if not equals and option.type is bool and (not queue or queue[0].lower() not in BOOLEANS):
-            text = "yes"
-        elif not equals:
-            if not queue:
-                parser.error(f"{word} needs a value")
-            text = queue.pop(0)
-        values[option.key] = option.read(text)
-    return values
+    reader = argparse.ArgumentParser(
+        formatter_class=Formatter, argument_default=argparse.SUPPRESS, add_help=False, allow_abbrev=False
+    )
+    reader.error = parser.error  # type: ignore[method-assign]
+    for flag, option in known.items():
+        bare = True if option.type is bool else option.bare  # the value of a flag that is written without one
+        reader.add_argument(flag, dest=option.key, type=option.read, nargs=None if bare is None else "?", const=bare)
+        if option.type is bool:
+            reader.add_argument(f"--no-{option.name}", dest=option.key, action="store_false")
+    values, left = reader.parse_known_args(words)
+    if left:
+        word = left[0].partition("=")[0]
+        offered = ", ".join(sorted(known)) or "none"
+        own = [name for action in parser._actions for name in action.option_strings]
+        close = meant(word, (*own, *known), ", ")
+        parser.error(f"unexpected {word!r}{close} (further options here: {offered})")
+    return vars(values)
 
 
 def describe(options: Iterable[Option]) -> list[str]:

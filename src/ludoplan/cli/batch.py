@@ -79,11 +79,6 @@ class Written:
     lines: str = ""
     complaints: list[str] = field(default_factory=list)
     counts: Counter[Status] = field(default_factory=Counter)
-    broken: int = 0
-
-    @property
-    def levels(self) -> int:
-        return sum(self.counts.values())
 
 
 Portion = tuple[list[ParsedLevel | BadInput | NativeLevels], dict[str, dict[str, Any]]]
@@ -145,13 +140,11 @@ def solve_all(
     """Prints a line for each level; returns the exit status: 2 if one is broken, else the largest of all."""
     if arguments.output:
         parser.error("-o takes the plan of one level, and these are several")
-    if arguments.jobs is not None and arguments.jobs < 1:
-        parser.error("--jobs must be at least 1")
     named = registry.game(arguments.game).name if arguments.game else ""
     order = BatchOrder(arguments.solver, arguments.objective, arguments.seed, budget, form_of(arguments), named)
     began = time.monotonic()
-    total = Written()
-    flushed = 0.0
+    counts: Counter[Status] = Counter()
+    broken, flushed = 0, 0.0
     if order.form == "csv":
         print(",".join(Row._fields))
     options = partial(options_of, order=order, words=words, parser=parser)
@@ -162,24 +155,24 @@ def solve_all(
                 for complaint in written.complaints:
                     print(complaint, file=sys.stderr)
                 sys.stdout.write(written.lines)
-                total.counts += written.counts
-                total.broken += written.broken
+                counts += written.counts
+                broken += len(written.complaints)
                 if time.monotonic() - flushed > EXAMINE:
                     sys.stdout.flush()
                     flushed = time.monotonic()
-                    bar.show(share, f"{total.levels:,} levels")
-                if total.counts[Status.CANCELLED]:
+                    bar.show(share, f"{counts.total():,} levels")
+                if counts[Status.CANCELLED]:
                     break
         except KeyboardInterrupt:
             bar.clear()
             sys.stdout.flush()
-            print(f"ludoplan: interrupted after {total.levels:,} levels", file=sys.stderr)
+            print(f"ludoplan: interrupted after {counts.total():,} levels", file=sys.stderr)
             return Status.CANCELLED.exit_status
     if order.form == "quiet":
-        print(summary(total.counts, time.monotonic() - began))
-    if total.broken:
+        print(summary(counts, time.monotonic() - began))
+    if broken:
         return LudoplanError.exit_status
-    return max((status.exit_status for status in total.counts), default=0)
+    return max((status.exit_status for status in counts), default=0)
 
 
 def form_of(arguments: argparse.Namespace) -> str:
@@ -189,7 +182,7 @@ def form_of(arguments: argparse.Namespace) -> str:
 
 def summary(counts: Counter[Status], seconds: float) -> str:
     """How many levels ended how."""
-    count = sum(counts.values())
+    count = counts.total()
     words = ", ".join(f"{counts[status]:,} {status}" for status in Status if counts[status])
     return f"{count:,} level{'' if count == 1 else 's'}: {words} ({seconds:.2f} s)"
 
@@ -274,36 +267,28 @@ def perform(order: BatchOrder, portion: Portion) -> Written:
     buffer = io.StringIO()
     write = writer(order.form, buffer)
     engines: dict[tuple[str, str], Engine] = {}
-
     counts = written.counts
-
-    def put(level: ParsedLevel | BadInput) -> None:
-        if isinstance(level, ParsedLevel):
-            result = solved(order, level, values.get(level.game.name, {}), engines)
-        else:
-            written.complaints.append(str(level))
-            written.broken += 1
-            result = broken(level, order.game, order.solver)
-        write(result)
-        counts[result.status] += 1
-
     for level in levels:
-        if isinstance(level, NativeLevels):
-            batch = level.game.batch
-            assert batch is not None
-            made = batch.results if order.form == "json" else batch.rows
-            for each in made(level.stretch, Budget(order.budget.left())):
-                if isinstance(each, Row | Result):
-                    write(each)
-                    counts[each.status] += 1
-                else:
-                    put(each)
-        else:
-            put(level)
-        if written.counts[Status.CANCELLED]:
+        for each in natively(order, level) if isinstance(level, NativeLevels) else (level,):
+            if isinstance(each, ParsedLevel):
+                each = solved(order, each, values.get(each.game.name, {}), engines)
+            elif isinstance(each, BadInput):
+                written.complaints.append(str(each))
+                each = broken(each, order.game, order.solver)
+            write(each)
+            counts[each.status] += 1
+        if counts[Status.CANCELLED]:
             break
     written.lines = buffer.getvalue()
     return written
+
+
+def natively(order: BatchOrder, levels: NativeLevels) -> Iterable[Row | Result | ParsedLevel | BadInput]:
+    """What native code makes of its levels; where it can make nothing of one, the level."""
+    batch = levels.game.batch
+    assert batch is not None
+    made = batch.results if order.form == "json" else batch.rows
+    return made(levels.stretch, Budget(order.budget.left()))
 
 
 def solved(

@@ -5,15 +5,15 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..core import registry
 from ..core.errors import LudoplanError
 from ..core.files import write_file
-from .arguments import Parser, positive
-from .terminal import paint
+from .arguments import Parser, count, positive
+from .terminal import commands_help, paint
 
 if TYPE_CHECKING:
     from ..bench.campaign import Backend
@@ -35,11 +35,7 @@ CONTRADICTED = 14
 
 def run(words: list[str]) -> int:
     if not words or words[0] in ("-h", "--help"):
-        lines = [f"  {name:<8}  {summary}" for name, summary in COMMANDS.items()]
-        usage = (
-            "usage: ludoplan bench COMMAND ...\n\nCampaigns: many levels, many solvers, honest tables.\n\ncommands:\n"
-        )
-        print(usage + "\n".join(lines) + "\n\nludoplan bench COMMAND --help says more, with examples.")
+        print(commands_help("ludoplan bench", "Campaigns: many levels, many solvers, honest tables.", COMMANDS))
         return 0
     if words[0] not in COMMANDS:
         raise LudoplanError(f"there is no command bench {words[0]!r}; there are {', '.join(COMMANDS)}")
@@ -71,17 +67,15 @@ def run_run(words: list[str]) -> int:
     parser.add_argument("--time-limit", metavar="SEC", type=float, help="for each run, instead of the suite's")
     parser.add_argument("-o", "--output", metavar="DB", help="the database (default: SUITE.db in this folder)")
     parser.add_argument(
-        "--jobs", metavar="N", type=int, default=1, help="runs at a time (default 1: quiet measurements)"
+        "--jobs", metavar="N", type=count, default=1, help="runs at a time (default 1: quiet measurements)"
     )
     parser.add_argument("--retry-errors", action="store_true", help="run again what crashed, raised or was lost")
     parser.add_argument("--scheduler", metavar="URL", help="a Dask scheduler to run on, such as tcp://host:8786")
     parser.add_argument(
         "--cluster", metavar="KIND", help="start Dask workers by a batch system: slurm, lsf, pbs; or local"
     )
-    parser.add_argument("--workers", metavar="N", type=int, default=2, help="workers of --cluster (default 2)")
+    parser.add_argument("--workers", metavar="N", type=count, default=2, help="workers of --cluster (default 2)")
     arguments = parser.parse_args(words)
-    if arguments.jobs < 1 or arguments.workers < 1:
-        parser.error("--jobs and --workers must be at least 1")
     if arguments.scheduler and arguments.cluster:
         parser.error("say --scheduler or --cluster, not both")
     from ..bench.campaign import run_campaign
@@ -109,18 +103,15 @@ def run_run(words: list[str]) -> int:
         return CONTRADICTED if campaign_of(store).contradictions() else 0
 
 
-@contextmanager
-def backend_of(arguments: argparse.Namespace) -> Iterator[Backend]:
+def backend_of(arguments: argparse.Namespace) -> AbstractContextManager[Backend]:
     """Where to run."""
     if arguments.scheduler or arguments.cluster:
         from ..bench.cluster import cluster
 
-        with cluster(arguments.scheduler, arguments.cluster, arguments.workers) as backend:
-            yield backend
-        return
+        return cluster(arguments.scheduler, arguments.cluster, arguments.workers)
     from ..bench.campaign import Local
 
-    yield Local(arguments.jobs)
+    return nullcontext(Local(arguments.jobs))
 
 
 @contextmanager
@@ -146,7 +137,7 @@ def progress(left: list[Planned], jobs: int) -> Iterator[Callable[[Row], None] |
             estimate.add(row)
             solved += is_solved(row)
             errors += row["status"] == "error"
-            rest = estimate.remaining() or 0.0
+            rest = estimate.remaining()
             trouble = f"  [red]{errors} errors[/red]" if errors else ""
             bar.update(line, advance=1, description=f"about {duration(rest)} left  {solved} solved{trouble}")
 
@@ -193,7 +184,7 @@ def summary(store: Store) -> str:
     width = max(map(len, campaign.solvers), default=0)
     lines = []
     for each in campaign.summaries():
-        ends = ", ".join(f"{count} {end}" for end, count in sorted(each.ends.items()))
+        ends = ", ".join(f"{runs} {end}" for end, runs in sorted(each.ends.items()))
         par = "" if each.par is None else f", PAR2 {each.par:.3f} s"
         lines.append(f"  {paint(each.solver.ljust(width), '1')}  {each.solved} of {each.runs} solved{par}  ({ends})")
     lines += [paint(f"CONTRADICTION on {each.level}: {each.text}", "1;31") for each in campaign.contradictions()]

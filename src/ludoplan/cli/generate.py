@@ -10,6 +10,7 @@ from math import ceil, floor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ..analysis.difficulty import WORDS
 from ..analysis.order import Order, design_of
 from ..core import registry
 from ..core.files import write_file
@@ -31,7 +32,6 @@ from .limited import late_word, under_limits
 from .progress import progress_line
 
 if TYPE_CHECKING:
-    from ..analysis.gallery import Judged
     from ..analysis.production import Made
 
 POOL = 3  # levels that are made for each one of a curve
@@ -56,7 +56,7 @@ def make_parser() -> Parser:
     parser.add_argument("game", metavar="GAME", nargs="?", help="see: ludoplan games; not needed with --like")
     parser.add_argument("--like", metavar="LEVEL", help="of the size, the pieces and about the cost of this level")
     parser.add_argument("--seed", metavar="N", type=int, default=0, help="the same seed gives the same levels")
-    parser.add_argument("--count", metavar="K", type=int, default=1, help="how many levels")
+    parser.add_argument("--count", metavar="K", type=count, default=1, help="how many levels")
     parser.add_argument("--min-cost", metavar="A", type=int, help="shortest solutions of at least this cost")
     parser.add_argument("--max-cost", metavar="B", type=int, help="shortest solutions of at most this cost")
     parser.add_argument("--difficulty", metavar="D", help="easy, medium, hard or extreme; see: ludoplan analyse")
@@ -74,7 +74,7 @@ def make_parser() -> Parser:
     parser.add_argument("--curve", metavar="K", type=count, help="K levels of evenly rising difficulty")
     parser.add_argument("--gallery", metavar="FILE", help="write an HTML page with pictures, numbers and solutions")
     add_time_limit(parser)
-    parser.add_argument("--jobs", metavar="N", type=int, help="processes that search (default: all cores)")
+    parser.add_argument("--jobs", metavar="N", type=count, help="processes that search (default: all cores)")
     parser.add_argument("-o", "--output", metavar="DIR", help="write files into this folder")
     add_objective(parser)
     return parser
@@ -88,10 +88,6 @@ def run(words: list[str]) -> int:
     model = None if arguments.like is None else parse_level(arguments.like)
     game = registry.game(arguments.game) if model is None else model.game
     design = design_of(game)
-    if arguments.count < 1:
-        parser.error("--count must be at least 1")
-    if arguments.jobs is not None and arguments.jobs < 1:
-        parser.error("--jobs must be at least 1")
     own = any(option.name == "difficulty" for option in design.options)
     if own and arguments.difficulty is not None:  # the game grades by itself, and has its words
         rest += ["--difficulty", arguments.difficulty]
@@ -145,9 +141,10 @@ class Output:
 
     def choose(self, made: list[Made], count: int, by_difficulty: bool) -> None:
         """Gives out the best of the levels by taste, or some of evenly rising difficulty."""
+        from ..analysis.gallery import judged
         from ..analysis.taste import evenly
 
-        levels = [self.judged(each) for each in made]
+        levels = [judged(each, each.task) for each in made]
         if by_difficulty:
             chosen = [levels[number] for number in evenly([each.score for each in levels], count)]
         else:
@@ -155,12 +152,6 @@ class Output:
         for number, each in enumerate(chosen, start=1):
             note = f"difficulty {each.score:g}" if by_difficulty else str(each.taste)
             self.give_out(replace(each.made, number=number), note)
-
-    def judged(self, made: Made) -> Judged:
-        from ..analysis.gallery import judged
-        from ..core.task import Task
-
-        return judged(made, Task(self.game, made.level, "level", self.order.objective))
 
     def give_out(self, made: Made, note: str = "") -> None:
         assert self.game.text is not None
@@ -179,9 +170,9 @@ class Output:
         """Writes the page."""
         if self.gallery is None:
             return
-        from ..analysis.gallery import page
+        from ..analysis.gallery import judged, page
 
-        levels = [(name, self.judged(made)) for name, made in self.given]
+        levels = [(name, judged(made, made.task)) for name, made in self.given]
         write_file(self.gallery, page(f"{self.game.title}: {len(levels)} levels", levels))
         print(f"gallery of {len(levels)} levels written to {self.gallery}")
 
@@ -209,8 +200,6 @@ def cost_like(model: ParsedLevel, arguments: argparse.Namespace) -> None:
 
 def order_of(game: AnyGame, arguments: argparse.Namespace, options: dict[str, Any], parser: Parser) -> Order:
     """What the arguments ask for; raises LudoplanError."""
-    from ..analysis.difficulty import WORDS
-
     if arguments.difficulty not in (None, "any", *WORDS):
         parser.error(f"--difficulty: {arguments.difficulty!r} is not one of {', '.join(WORDS)}")
     if arguments.decoys < 0:

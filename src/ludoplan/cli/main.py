@@ -7,7 +7,7 @@ import os
 import sys
 
 from .. import __version__
-from .terminal import written
+from .terminal import commands_help, written
 
 TYPE_CHECKING = False  # as in `typing`, which is slow to import
 if TYPE_CHECKING:
@@ -50,6 +50,12 @@ Try one of these:
 
 Commands: {", ".join(COMMANDS)}
 Help: ludoplan --help, ludoplan COMMAND --help"""
+
+EXIT_STATUS = """\
+exit status: 0 solved or valid, 10 unsolvable, 11 time limit, 12 memory limit, 13 incomplete, 14 invalid plan,
+  2 bad input or usage, 3 unsupported or not installed, 1 internal error, 130 interrupted
+
+"""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -97,7 +103,8 @@ def dispatch(words: list[str]) -> int:
         return 0
     command, rest = words[0], words[1:]
     if command in ("-h", "--help", "help"):
-        print(help_text())
+        about = "A workbench for puzzle games: shortest solutions, with proofs."
+        print(commands_help("ludoplan", about, COMMANDS, EXIT_STATUS))
         return 0
     if command in ("-V", "--version"):
         print(f"ludoplan {__version__}")
@@ -124,18 +131,6 @@ def meant_command(word: str) -> str:
     if os.path.isfile(word):
         return f"; did you mean solve {word}?"
     return meant(word, COMMANDS) or what_was_meant(word).replace("did you mean ", "did you mean solve ")
-
-
-def help_text() -> str:
-    width = max(map(len, COMMANDS))
-    lines = [f"  {name:<{width}}  {summary}" for name, summary in COMMANDS.items()]
-    return (
-        "usage: ludoplan COMMAND ...\n\nA workbench for puzzle games: shortest solutions, with proofs.\n\ncommands:\n"
-        + "\n".join(lines)
-        + "\n\nexit status: 0 solved or valid, 10 unsolvable, 11 time limit, 12 memory limit, 13 incomplete, 14 invalid"
-        " plan,\n  2 bad input or usage, 3 unsupported or not installed, 1 internal error, 130 interrupted\n\n"
-        "ludoplan COMMAND --help says more, with examples."
-    )
 
 
 if __name__ == "__main__":

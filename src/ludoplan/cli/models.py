@@ -12,7 +12,7 @@ from ..core.level import read_text, source_of
 from ..core.limits import Budget, Limits
 from ..core.result import Status
 from ..running.job import Context
-from .arguments import Parser, count, positive
+from .arguments import Parser, add_time_limit, count, limits_of, positive
 from .limited import late_word, under_limits
 
 THEORIES = Path(__file__).parent.parent / "models" / "theories"
@@ -36,12 +36,11 @@ def run(words: list[str]) -> int:
     parser.add_argument("-N", metavar="B", type=count, help="last domain size")
     parser.add_argument("--up-to-isomorphism", action="store_true", help="one model of each kind")
     parser.add_argument("--tables", action="store_true", help="print tables instead of the standard form")
-    parser.add_argument("--time-limit", metavar="SEC", type=positive, help="stop after so many seconds in all")
+    add_time_limit(parser)
     parser.add_argument("--memory-limit", metavar="MB", type=positive, help="stop at so much memory")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     arguments = parser.parse_args(words)
-    limits = Limits(arguments.time_limit, arguments.memory_limit)
-    return under_limits(partial(find_models, arguments), limits, late_word(arguments.json))
+    return under_limits(partial(find_models, arguments), limits_of(arguments), late_word(arguments.json))
 
 
 def find_models(arguments: argparse.Namespace, context: Context) -> int:
@@ -49,12 +48,12 @@ def find_models(arguments: argparse.Namespace, context: Context) -> int:
     from ..models.parse import parse
 
     source = source_of(arguments.file)
-    is_shipped = arguments.file in shipped() and not Path(arguments.file).exists()
-    if arguments.file != "-" and not is_shipped and not Path(arguments.file).exists():
+    is_there = arguments.file == "-" or Path(arguments.file).exists()
+    if not is_there and arguments.file not in shipped():
         names = ", ".join(shipped())
         close = meant(arguments.file, shipped())
         raise LudoplanError(f"{source}: no such file{close} (theories that come with ludoplan: {names})")
-    theory = parse(read_text(str(THEORIES / f"{source}.in") if is_shipped else arguments.file), source)
+    theory = parse(read_text(arguments.file if is_there else str(THEORIES / f"{source}.in")), source)
     wanted = arguments.models if arguments.models is not None else theory.max_models or 1
     # What the command says counts, not what the theory says.
     limits = Limits(arguments.time_limit or theory.max_seconds, arguments.memory_limit or theory.max_megs)

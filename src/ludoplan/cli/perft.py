@@ -25,8 +25,6 @@ def run(words: list[str]) -> int:
     add_objective(parser)
     add_limits(parser)
     arguments, rest = parser.parse_known_args(words)
-    if arguments.depth < 0:
-        parser.error("--depth must not be negative")
     return under_limits(partial(count_states, parser, arguments, rest), limits_of(arguments), late_word(arguments.json))
 
 
@@ -39,11 +37,8 @@ def count_states(parser: Parser, arguments: argparse.Namespace, rest: list[str],
     is_whole = status is Status.SOLVED
     if arguments.json:
         fields = {"game": task.game.name, "level": task.name, "rules": arguments.rules, "complete": is_whole}
-        print(
-            json.dumps(
-                {**fields, "counts": counts, "total": sum(counts), "seconds": round(context.budget.elapsed(), 6)}
-            )
-        )
+        figures = {"counts": counts, "total": sum(counts), "seconds": round(context.budget.elapsed(), 6)}
+        print(json.dumps({**fields, **figures}))
     else:
         for depth, count in enumerate(counts):
             print(f"{depth:5d} {count:12,d}")
@@ -53,4 +48,6 @@ def count_states(parser: Parser, arguments: argparse.Namespace, rest: list[str],
 
 def depth(text: str) -> int:
     """A depth; no state space is deeper than the largest."""
-    return max(-1, min(int(text), 2**31 - 1))
+    if int(text) < 0:
+        raise argparse.ArgumentTypeError("it must not be negative")
+    return min(int(text), 2**31 - 1)

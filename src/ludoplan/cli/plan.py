@@ -9,21 +9,13 @@ from functools import partial
 from ..core import registry
 from ..core.referee import judge
 from ..core.result import Answer
-from ..pddl import GAME, PddlTask
+from ..core.task import Task
+from ..pddl import GAME
 from ..pddl.task import load_pddl
 from ..running.job import Context
-from .arguments import (
-    Parser,
-    add_certificate,
-    add_limits,
-    limits_of,
-    prepare_certificate,
-    read_options,
-)
+from .arguments import Parser, add_solving, limits_of, read_options, warn
 from .limited import under_limits
 from .solve import keep, solved, tell, tell_late
-
-MOST_WARNINGS = 20
 
 
 def make_parser() -> Parser:
@@ -39,11 +31,8 @@ def make_parser() -> Parser:
     )
     add_files(parser)
     parser.add_argument("--solver", metavar="S", default="auto", help="see: ludoplan solvers (default: planner)")
-    add_limits(parser)
-    parser.add_argument("--seed", metavar="N", type=int, default=0, help="for methods that use chance")
+    add_solving(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
-    parser.add_argument("-o", "--output", metavar="PLAN", help="write the plan to this file")
-    add_certificate(parser)
     return parser
 
 
@@ -52,13 +41,12 @@ def add_files(parser: Parser) -> None:
     parser.add_argument("problem", metavar="PROBLEM", help="a PDDL problem file, or -")
 
 
-def warn(level: PddlTask, domain: str, problem: str) -> None:
-    """Tells what is odd about the files on standard error."""
-    for source, warnings in ((domain, level.domain.warnings), (problem, level.problem.warnings)):
-        for warning in warnings[:MOST_WARNINGS]:
-            print(f"{source}:{warning} (warning)", file=sys.stderr)
-        if len(warnings) > MOST_WARNINGS:
-            print(f"{source}: and {len(warnings) - MOST_WARNINGS} more warnings", file=sys.stderr)
+def read_files(arguments: argparse.Namespace) -> Task:
+    """The task in the files that a command was given; raises LudoplanError or BadInput."""
+    task = load_pddl(arguments.domain, arguments.problem)
+    warn(arguments.domain, task.level.domain.warnings)
+    warn(arguments.problem, task.level.problem.warnings)
+    return task
 
 
 def run(words: list[str]) -> int:
@@ -69,9 +57,7 @@ def run(words: list[str]) -> int:
 
 
 def solve_problem(parser: Parser, arguments: argparse.Namespace, rest: list[str], context: Context) -> int:
-    prepare_certificate(arguments)
-    task = load_pddl(arguments.domain, arguments.problem)
-    warn(task.level, arguments.domain, arguments.problem)
+    task = read_files(arguments)
     engine = registry.engine(arguments.solver, task)
     values = read_options(rest, engine.options, parser)
 

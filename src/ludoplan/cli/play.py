@@ -41,7 +41,7 @@ class Session:
             self.message = f"{text}: {reason}"
             return
         self.played.append(text)
-        self.undone.clear()
+        self.undone = []
         self._look(before)
 
     def undo(self) -> None:
@@ -56,11 +56,9 @@ class Session:
         if not self.undone:
             self.message = "nothing to redo"
             return
-        text = self.undone.pop()
-        before = self.replay.state
-        self.replay.play(text)
-        self.played.append(text)
-        self._look(before)
+        *undone, text = self.undone
+        self.play(text)
+        self.undone = undone
 
     def restart(self) -> None:
         self.undone = self.played[::-1]

@@ -51,21 +51,15 @@ class Bar:
 
 
 @contextmanager
-def progress_line(context: Context | None, label: str) -> Iterator[Listener]:
+def progress_line(context: Context, label: str) -> Iterator[Listener]:
     """A listener that keeps one line on standard error up to date, where somebody can see it, and hears of the end."""
 
-    def listen(progress: Progress) -> bool:
-        return context is None or context.progress(progress)
-
     if not sys.stderr.isatty():
-        yield listen
+        yield context.progress
         return
     from rich.console import Console
-    from rich.live import Live
-    from rich.spinner import Spinner
 
-    spinner = Spinner("dots", text=label)
-    with Live(spinner, console=Console(stderr=True), transient=True, refresh_per_second=10):
+    with Console(stderr=True).status(label, spinner_style="none") as line:
 
         def show(progress: Progress) -> bool:
             parts = [label, f"{progress.seconds:.1f} s"]
@@ -77,7 +71,7 @@ def progress_line(context: Context | None, label: str) -> Iterator[Listener]:
                 parts.append(f"at least {progress.lower_bound}")
             if progress.note:
                 parts.append(progress.note)
-            spinner.update(text="  ".join(parts))
-            return listen(progress)
+            line.update("  ".join(parts))
+            return context.progress(progress)
 
         yield show

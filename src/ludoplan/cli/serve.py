@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from ..core.errors import LudoplanError, NotInstalled
-from .arguments import Parser
+from .arguments import Parser, count
 
 
 def run(words: list[str]) -> int:
@@ -21,7 +21,7 @@ def run(words: list[str]) -> int:
     )
     parser.add_argument("--host", metavar="H", default="127.0.0.1", help="where to listen (default: 127.0.0.1)")
     parser.add_argument("--port", metavar="P", type=int, default=8765, help="0 is any free one (default: 8765)")
-    parser.add_argument("--jobs", metavar="N", type=int, help="solves at the same time (default: all cores)")
+    parser.add_argument("--jobs", metavar="N", type=count, help="solves at the same time (default: all cores)")
     parser.add_argument("--state", metavar="DIR", help="where the table of jobs is kept (default: ~/.local/state)")
     parser.add_argument(
         "--allow-python",
@@ -31,8 +31,6 @@ def run(words: list[str]) -> int:
     arguments = parser.parse_args(words)
     if not 0 <= arguments.port < 65536:
         parser.error("--port must be between 0 and 65535")
-    if arguments.jobs is not None and arguments.jobs < 1:
-        parser.error("--jobs must be at least 1")
     try:
         from ..web.server import serve
     except ModuleNotFoundError as error:

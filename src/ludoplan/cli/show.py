@@ -40,7 +40,7 @@ def run(words: list[str]) -> int:
     add_objective(parser)
     arguments, rest = parser.parse_known_args(words)
     found = parse_level(arguments.level, arguments.game)
-    warn(found)
+    warn(found.name, found.warnings)
     if arguments.search:
         return show_search(parser, arguments, rest, found)
     options = read_options(rest, found.game.level_options, parser)

@@ -17,7 +17,7 @@ from ..core.files import write_file
 from ..core.level import bundled_levels
 from ..core.options import complete
 from ..core.plan import Plan
-from ..core.referee import without_task
+from ..core.referee import with_word, without_task
 from ..core.result import Answer, Result, Stats, Status
 from ..core.task import ParsedLevel, Task
 from ..running.job import Context
@@ -25,15 +25,13 @@ from ..running.solve import level_values, solve_task
 from .arguments import (
     LEVEL_HELP,
     Parser,
-    add_certificate,
     add_game,
-    add_limits,
     add_objective,
+    add_solving,
+    count,
     limits_of,
-    prepare_certificate,
     read_options,
     warn,
-    with_certificate,
 )
 from .limited import under_limits
 from .progress import progress_line
@@ -59,15 +57,12 @@ def make_parser() -> Parser:
         "--solver", metavar="S", default="auto", help="see: ludoplan solvers (default: the game's best)"
     )
     add_objective(parser)
-    add_limits(parser)
-    parser.add_argument("--seed", metavar="N", type=int, default=0, help="for methods that use chance")
+    add_solving(parser)
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print one JSON object (a line for each level)")
     form.add_argument("--csv", action="store_true", help="print a table: level, status, cost, seconds, message")
     form.add_argument("--quiet", action="store_true", help="print only how many levels ended how")
-    parser.add_argument("--jobs", metavar="N", type=int, help="processes for many levels (default: all cores)")
-    parser.add_argument("-o", "--output", metavar="PLAN", help="write the plan to this file")
-    add_certificate(parser)
+    parser.add_argument("--jobs", metavar="N", type=count, help="processes for many levels (default: all cores)")
     return parser
 
 
@@ -99,8 +94,7 @@ def solve_level(parser: Parser, arguments: argparse.Namespace, rest: list[str], 
 def solve_one(
     found: ParsedLevel, parser: Parser, arguments: argparse.Namespace, rest: list[str], context: Context
 ) -> int:
-    warn(found)
-    prepare_certificate(arguments)
+    warn(found.name, found.warnings)
     # The best solver may depend on the objective, and the options on the solver.
     task = found.task(arguments.objective)
     engine = registry.engine(arguments.solver, task)
@@ -128,13 +122,19 @@ def solved(
     improved: Callable[[Answer], None] | None = None,
 ) -> Result:
     """The result; its plan is written to the file that was asked for, in this form unless the file's suffix says
-    another one, and so is a certificate."""
+    another one, and so is a certificate, if there is a proof. Raises LudoplanError, before the work if it can."""
+    if arguments.certificate is not None:
+        from ..certificates.make import certify, make_folder
+
+        make_folder(arguments.certificate)
     with progress_line(context, f"{engine.name} on {task.name}") as progress:
         options = complete(engine.options, values)
         request = Request(context.budget, options, arguments.seed, (), progress, improved=improved)
         result = solve_task(task, engine, request)
     keep(arguments.output, result.plan, form)
-    return with_certificate(arguments, task, result, context, values)
+    if arguments.certificate is None or result.proof is None:
+        return result
+    return with_word(result, certify(task, result, arguments.certificate, context.budget, values.get("variant")))
 
 
 def keep(output: str | None, plan: Plan | None, form: str) -> None:
@@ -158,8 +158,8 @@ def report(result: Result, output: str | None) -> str:
     """The answer for people."""
     lines = []
     if result.plan is not None:
-        count = len(result.plan.moves)
-        cost = f"cost {result.plan.cost}" + (f", {count} moves" if count != result.plan.cost else "")
+        length = len(result.plan.moves)
+        cost = f"cost {result.plan.cost}" + (f", {length} moves" if length != result.plan.cost else "")
         lines.append(f"{paint_status(result.status)}: {cost} ({result.solver})")
         if result.status is Status.SOLVED and result.lower_bound is not None:
             lines.append(f"at least {result.lower_bound} is needed")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from textwrap import indent
 
 from ..core import registry
 from ..core.engine import Engine
@@ -43,8 +44,7 @@ def run(words: list[str]) -> int:
         if name not in refusals:
             print(line_of(known[name], width))
             if arguments.options and known[name].options:
-                lines = [line for text in describe(known[name].options) for line in text.split("\n")]
-                print("\n".join(f"{' ' * width}{line}" for line in lines))
+                print(indent("\n".join(describe(known[name].options)), " " * width))
     if refusals:
         print(f"\nnot for {arguments.game}:")
         reasons: dict[str, list[str]] = {}

@@ -8,7 +8,7 @@ import sys
 
 TYPE_CHECKING = False  # as in `typing`, which is slow to import
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from typing import TextIO
 
     from ..core.result import Status
@@ -26,6 +26,14 @@ def paint(text: str, code: str) -> str:
 
 def paint_status(status: Status) -> str:
     return paint(str(status), "1;32" if status in GOOD else "1;33" if status == "unsolvable" else "1;31")
+
+
+def commands_help(program: str, about: str, commands: Mapping[str, str], more: str = "") -> str:
+    """The help of a program that has commands."""
+    width = max(map(len, commands))
+    lines = "".join(f"  {name:<{width}}  {summary}\n" for name, summary in commands.items())
+    usage = f"usage: {program} COMMAND ...\n\n{about}\n\ncommands:\n{lines}\n{more}"
+    return f"{usage}{program} COMMAND --help says more, with examples."
 
 
 class Held(io.StringIO):

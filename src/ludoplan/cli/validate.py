@@ -7,10 +7,9 @@ import json
 from ..core.level import read_text
 from ..core.referee import replay
 from ..pddl.plans import read_plan
-from ..pddl.task import load_pddl
 from .arguments import Parser
 from .check import INVALID
-from .plan import add_files, warn
+from .plan import add_files, read_files
 
 
 def run(words: list[str]) -> int:
@@ -24,8 +23,6 @@ def run(words: list[str]) -> int:
     parser.add_argument("plan", metavar="PLAN", help="a plan file, or -")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     arguments = parser.parse_args(words)
-    task = load_pddl(arguments.domain, arguments.problem)
-    warn(task.level, arguments.domain, arguments.problem)
-    verdict = replay(task, read_plan(read_text(arguments.plan)))
+    verdict = replay(read_files(arguments), read_plan(read_text(arguments.plan)))
     print(json.dumps(verdict.to_json()) if arguments.json else verdict)
     return 0 if verdict.plan is not None else INVALID
