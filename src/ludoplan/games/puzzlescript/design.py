@@ -14,8 +14,9 @@ from ...core.level import parse_level
 from ...core.options import Option, Values
 from ...core.parts import Cell, Design, Edit, Promises
 from .board import bits
-from .level import Frame, PuzzleScriptLevel
+from .level import PuzzleScriptLevel
 from .play import PlayState
+from .program import union
 
 FIRST = "puzzlescript:crates#1"
 OPTIONS = (
@@ -52,7 +53,7 @@ def edits(level: PuzzleScriptLevel) -> Iterator[Edit[PuzzleScriptLevel]]:
 def names_of(level: PuzzleScriptLevel) -> dict[str, str]:
     """What each letter puts on a cell, the uppermost first; the background where there is nothing else."""
     program = level.program
-    background = program.layer_masks[program.background_layer]
+    background = program.background_mask
     found: dict[str, str] = {}
     for glyph, mask in level.frame.glyphs.items():
         there = list(bits(mask & ~background)) or list(bits(mask))
@@ -61,14 +62,9 @@ def names_of(level: PuzzleScriptLevel) -> dict[str, str]:
     return found
 
 
-def has_player(frame: Frame, mask: int) -> bool:
-    player = frame.program.player_mask
-    return mask & player == player if frame.program.player_is_aggregate else bool(mask & player)
-
-
 def player_cells(level: PuzzleScriptLevel) -> list[Cell]:
     """Where the map has players."""
-    starts = {glyph for glyph, mask in level.program.glyphs.items() if has_player(level.frame, mask)}
+    starts = {glyph for glyph, mask in level.program.glyphs.items() if level.program.has_player(mask)}
     return [
         (row, column) for row, line in enumerate(level.rows) for column, glyph in enumerate(line) if glyph in starts
     ]
@@ -77,7 +73,7 @@ def player_cells(level: PuzzleScriptLevel) -> list[Cell]:
 def floor_of(level: PuzzleScriptLevel) -> str:
     """The letter of nothing but background; else the commonest of the map."""
     program = level.program
-    background = program.layer_masks[program.background_layer]
+    background = program.background_mask
     bare = [glyph for glyph, mask in level.frame.glyphs.items() if not mask & ~background]
     used = Counter("".join(level.rows))
     for glyph, _ in used.most_common():
@@ -90,7 +86,7 @@ def painted(level: PuzzleScriptLevel, cell: Cell, glyph: str) -> PuzzleScriptLev
     """The map with another letter; if it is a second player, the first one goes."""
     grid = [list(line) for line in level.rows]
     grid[cell[0]][cell[1]] = glyph
-    if has_player(level.frame, level.program.glyphs[glyph]):
+    if level.program.has_player(level.program.glyphs[glyph]):
         players = player_cells(level)
         if len(players) == 1:
             row, column = players[0]
@@ -101,7 +97,7 @@ def painted(level: PuzzleScriptLevel, cell: Cell, glyph: str) -> PuzzleScriptLev
 def without_player(level: PuzzleScriptLevel, glyph: str) -> str:
     """The letter of what is left when the player goes."""
     program = level.program
-    background = program.layer_masks[program.background_layer]
+    background = program.background_mask
     left = program.glyphs[glyph] & ~program.player_mask & ~background
     if left:
         for other, mask in level.frame.glyphs.items():
@@ -153,10 +149,7 @@ def changed_cells(level: PuzzleScriptLevel, first: PuzzleScriptLevel) -> list[Ce
 
 def objects_of(level: PuzzleScriptLevel) -> int:
     """The mask of all objects on the map."""
-    found = 0
-    for glyph in set("".join(level.rows)):
-        found |= level.program.glyphs[glyph]
-    return found
+    return union(level.program.glyphs[glyph] for glyph in set("".join(level.rows)))
 
 
 def broken(level: PuzzleScriptLevel, options: Values, most: bool) -> Iterator[str]:

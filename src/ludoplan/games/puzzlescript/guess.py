@@ -10,7 +10,7 @@ from typing import NamedTuple
 from ..._native import PuzzleScriptGoalKind as GoalKind
 from .level import PuzzleScriptLevel
 from .play import PlayState
-from .program import ALL, NO, WinCondition
+from .program import ALL, NO, WinCondition, holds
 from .twin import native_level
 
 Place = tuple[int, int]
@@ -175,9 +175,7 @@ def _away(win: WinCondition, cells: Sequence[int], height: int, waiting: list[Pl
 
 
 def _places(mask: int, needs_all: bool, cells: Sequence[int], height: int) -> list[Place]:
-    return [
-        divmod(place, height) for place, cell in enumerate(cells) if (cell & mask == mask if needs_all else cell & mask)
-    ]
+    return [divmod(place, height) for place, cell in enumerate(cells) if holds(cell, mask, needs_all)]
 
 
 def _nearest(place: Place, others: Sequence[Place]) -> int:

@@ -44,17 +44,6 @@ class Frame:
                 shortest.setdefault(mask, glyph)
         return {glyph: mask for mask, glyph in shortest.items()}
 
-    @cached_property
-    def is_random(self) -> bool:
-        every = self.program.every_rule
-        return any(rule.is_random or any(to.is_random for to in rule.replacements) for rule in every)
-
-    @cached_property
-    def leaves_movements(self) -> bool:
-        """Whether late rules may give movements, which wait for the next turn (the compiler lets random ones pass)."""
-        late = (rule for group in self.program.late_rules for rule in group)
-        return any(to.random_direction_mask or to.movements_set for rule in late for to in rule.replacements)
-
 
 _frames: OrderedDict[str, Frame] = OrderedDict()
 _lock = Lock()

@@ -14,7 +14,7 @@ from .native import INPUTS, native_program, seed_bytes
 
 def twin(level: PuzzleScriptLevel) -> Twin | None:
     """None where late rules leave movements for the next turn: native states are objects alone."""
-    return None if level.frame.leaves_movements else Twin(native_level(level), INPUTS)
+    return None if level.program.leaves_movements else Twin(native_level(level), INPUTS)
 
 
 @lru_cache(maxsize=4)
