@@ -70,7 +70,7 @@ class SoundsCompiler:
         self._events: dict[str, str] = {}
         self._create: list[ObjectSound] = []
         self._destroy: list[ObjectSound] = []
-        self._move: list[list[ObjectSound]] = [[] for _ in range(vocabulary.layer_count)]
+        self._move: list[list[ObjectSound]] = [[] for _ in vocabulary.layer_masks]
         self._cant_move: list[ObjectSound] = []
 
     def compile(self) -> Sounds:

@@ -7,7 +7,7 @@ from itertools import chain
 from typing import Final
 
 from .cursor import SPACE_CLASS, join_pairs
-from .draft import Draft, MapDraft, MessageDraft
+from .draft import Draft, MapDraft
 from .messages import Log
 from .program import Level, MapLevel, MessageLevel
 from .vocabulary import Vocabulary
@@ -28,11 +28,11 @@ def compile_levels(draft: Draft, vocabulary: Vocabulary, log: Log) -> tuple[Leve
     levels: list[Level] = []
     maps = _Maps(vocabulary, log)
     for level in draft.levels:
-        if isinstance(level, MessageDraft):
+        if isinstance(level, MessageLevel):
             if wrapped_lines(level.text) > _MESSAGE_LINES:
                 log.at(level.line).warning("Message too long to fit on screen.")
             levels.append(MessageLevel(join_pairs(level.text), level.line))
-        elif level.rows:
+        else:
             levels.append(maps.compile(level))
     return tuple(levels)
 
@@ -51,12 +51,12 @@ class _Maps:
         if -1 in cells:
             place = cells.index(-1)
             row = place % height
-            self._unknown_glyph(rows[row][place // height], self._log.at(level.lines[0] + row))
+            self._unknown_glyph(rows[row][place // height], self._log.at(level.line + row))
             # The original leaves the rest of such a map empty.
             cells[place:] = [0] * (len(cells) - place)
         else:
             self._add_background(cells)
-        return MapLevel(width, height, tuple(cells), level.lines[0], tuple(map(join_pairs, level.rows)))
+        return MapLevel(width, height, tuple(cells), level.line, tuple(map(join_pairs, level.rows)))
 
     def _unknown_glyph(self, glyph: str, log: Log) -> None:
         if glyph in self._vocabulary.properties:

@@ -84,11 +84,11 @@ class Prelude(Section):
                 "Unfortunately, YouTube support hasn't been working properly for a long time - it was always a hack "
                 "and it hasn't gotten less hacky over time, so I can no longer pretend to support it."
             )
-        value = TO_COMMENT.match(cursor.text, cursor.position)
-        if value is None:
+        value = cursor.before_comment()
+        if not value:
             self.log.error(f'MetaData "{key}" needs a value.')
         else:
-            self.draft.settings.append((key, value.group().strip(SPACES)))
+            self.draft.settings.append((key, value.strip(SPACES)))
             if key in self.draft.setting_lines:
                 self.log.warning(
                     f"You've already defined a {key.upper()} in the prelude on line {self.draft.setting_lines[key]}."
@@ -99,11 +99,11 @@ class Prelude(Section):
     def _flag(self, key: str, cursor: Cursor) -> None:
         self.draft.settings.append((key, "true"))
         self.index = -1
-        extra = TO_COMMENT.match(cursor.text, cursor.position)
-        if extra is not None:
+        extra = cursor.before_comment()
+        if extra:
             self.log.warning(
                 f"MetaData {key.upper()} doesn't take any parameters, but you went and gave it "
-                f'"{extra.group().strip(SPACES)}".'
+                f'"{extra.strip(SPACES)}".'
             )
 
 
