@@ -97,9 +97,6 @@ class PuzzleScriptLevel:
         left_out = {"action"} if settings.no_action else set()
         return tuple(key for key in INPUTS if key not in left_out and (key != "tick" or settings.realtime))
 
-    def with_seed(self, seed: str) -> PuzzleScriptLevel:
-        return replace(self, seed=seed)
-
     def with_rows(self, rows: Iterable[str]) -> PuzzleScriptLevel:
         return replace(self, rows=tuple(rows))
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 from ... import _native
 from ..._native import PuzzleScriptCommand as Command
 from ..._native import PuzzleScriptDirection as Direction
@@ -15,13 +13,7 @@ from .program import BITS_PER_LAYER, CellPattern, MapLevel, ObjectSound, Program
 INPUTS = tuple(_native.PuzzleScriptInput.__members__)
 """In the order of the native moves."""
 
-DIRECTIONS = {
-    source.UP: Direction.up,
-    source.DOWN: Direction.down,
-    source.LEFT: Direction.left,
-    source.RIGHT: Direction.right,
-    source.ACTION: Direction.action,
-}
+DIRECTIONS = {mask: Direction[name] for name, mask in source.INPUTS.items() if mask}
 QUANTIFIERS = {source.NO: Quantifier.no, source.SOME: Quantifier.some, source.ALL: Quantifier.all}
 
 Cell = tuple[int, int, int, int, tuple[int, ...], tuple[object, ...] | None]
@@ -59,16 +51,6 @@ def native_program(program: Program) -> _native.PuzzleScriptProgram:
             "has_restart": not program.settings.no_restart,
         }
     )
-
-
-def seed_bytes(seed: object) -> bytes:
-    """The key of the random numbers: a text as it is, anything else as JSON; no more bytes a character than needed."""
-    text = seed if isinstance(seed, str) else json.dumps(seed, separators=(",", ":"))
-    units = text.encode("utf-16-be", "surrogatepass")
-    key = bytearray()
-    for high, low in zip(units[::2], units[1::2], strict=True):
-        key += bytes((high, low)) if high else bytes((low,))
-    return bytes(key)
 
 
 def _groups(program: Program, groups: tuple[RuleGroup, ...], loops: tuple[int, ...]) -> list[tuple[object, ...]]:

@@ -9,14 +9,10 @@ from typing import Final
 from .cursor import NAME, SPACE_CLASS, SPACES, Cursor
 from .draft import AGGREGATE, KEYWORDS, OBJECT, PROPERTY, Draft, Legend
 from .messages import GaveUp, Log
-from .section import SECTIONS, Section
+from .section import Section
 
 _NEW_NAME: Final = re.compile(rf"[^={SPACE_CLASS}(]*")
 _EQUALS_SIGN: Final = re.compile(rf"=[{SPACE_CLASS}]*")
-_PLAIN: Final = re.compile(
-    rf"(?!(?:{'|'.join(SECTIONS)})(?!\w))[^=()\s\ufeff]+ +=(?: +\w+)(?:(?: +and +\w+)*|(?: +or +\w+)*)"
-)
-_HEADINGS: Final = frozenset(SECTIONS)
 _SEPARATORS: Final = re.compile(r"[ ,]*")
 
 MOST_MEMBERS: Final = 100_000
@@ -35,15 +31,6 @@ class LegendSection(Section):
     def start_line(self) -> None:
         super().start_line()
         self._words = []
-
-    def plain_line(self, text: str, line: int) -> bool:
-        if _PLAIN.fullmatch(text) is None:
-            return False
-        words = text.split()
-        if not _HEADINGS.isdisjoint(words):
-            return False
-        self._define(words, line)
-        return True
 
     def token(self, cursor: Cursor, *, at_start: bool, is_first: bool) -> None:
         if self.index == 0:

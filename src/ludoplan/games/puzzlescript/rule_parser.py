@@ -294,8 +294,9 @@ class _Line:
             )
             return
         qualifier = self._qualifier or ""
-        for other in dict.fromkeys(other for other, present in self._cell if present == name):
-            self._repeated(name, other, qualifier)
+        for other, present in self._cell:
+            if present == name:
+                self._repeated(name, other, qualifier)
         self._cell.append((qualifier, name))
         self._qualifier = None
 

@@ -9,7 +9,8 @@ from ... import _native
 from ...core.parts import Twin
 from .alike import reduction_of
 from .level import Frame, PuzzleScriptLevel
-from .native import INPUTS, native_program, seed_bytes
+from .native import INPUTS, native_program
+from .randomness import seed_bytes
 
 
 def twin(level: PuzzleScriptLevel) -> Twin | None:
