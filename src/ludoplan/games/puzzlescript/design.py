@@ -147,6 +147,12 @@ def changed_cells(level: PuzzleScriptLevel, first: PuzzleScriptLevel) -> list[Ce
     ]
 
 
+def repainted_cells(level: PuzzleScriptLevel, first: PuzzleScriptLevel) -> list[Cell]:
+    """The changed cells that have no player before or after."""
+    players = {*player_cells(level), *player_cells(first)}
+    return [cell for cell in changed_cells(level, first) if cell not in players]
+
+
 def objects_of(level: PuzzleScriptLevel) -> int:
     """The mask of all objects on the map."""
     return union(level.program.glyphs[glyph] for glyph in set("".join(level.rows)))
@@ -173,18 +179,15 @@ def broken(level: PuzzleScriptLevel, options: Values, most: bool) -> Iterator[st
 def pieces(level: PuzzleScriptLevel, options: Values) -> Iterator[tuple[str, PuzzleScriptLevel]]:
     """The changed cells, each with what was there before."""
     first = first_level(options["from"])
-    players = {*player_cells(level), *player_cells(first)}
-    for row, column in changed_cells(level, first):
-        if (row, column) not in players:
-            name = f"{level.rows[row][column]} at {row + 1},{column + 1}"
-            yield name, painted(level, (row, column), first.rows[row][column])
+    for row, column in repainted_cells(level, first):
+        name = f"{level.rows[row][column]} at {row + 1},{column + 1}"
+        yield name, painted(level, (row, column), first.rows[row][column])
 
 
 def varied(rng: random.Random, level: PuzzleScriptLevel, options: Values) -> PuzzleScriptLevel:
     """One change more, in place of another where there are as many as were asked for."""
     first = first_level(options["from"])
-    players = {*player_cells(level), *player_cells(first)}
-    changed = [cell for cell in changed_cells(level, first) if cell not in players]
+    changed = repainted_cells(level, first)
     if changed and len(changed) >= options["edits"]:
         row, column = rng.choice(changed)
         level = painted(level, (row, column), first.rows[row][column])
@@ -203,16 +206,14 @@ def extent(level: PuzzleScriptLevel) -> Mapping[str, int]:
 def blank(level: PuzzleScriptLevel, rows: int, columns: int) -> PuzzleScriptLevel:
     """Floor with a player, inside such an edge as the level has where that is of one letter."""
     floor, edge = floor_of(level), edge_of(level)
-    rows, columns = (max(size, 3 if edge else 1) for size in (rows, columns))
+    inset = len(edge)
+    rows, columns = (max(size - 2 * inset, 1) for size in (rows, columns))
     grid = [[floor] * columns for _ in range(rows)]
-    for row in range(rows):
-        for column in range(columns):
-            if edge and (row in (0, rows - 1) or column in (0, columns - 1)):
-                grid[row][column] = edge
     for row, column in player_cells(level)[:1]:
-        inset = int(bool(edge))
-        grid[inset][inset] = level.rows[row][column]
-    return replace(level.with_rows("".join(line) for line in grid), messages=())
+        grid[0][0] = level.rows[row][column]
+    across = [edge * (columns + 2)] * inset
+    lines = (f"{edge}{''.join(line)}{edge}" for line in grid)
+    return replace(level, rows=(*across, *lines, *across), messages=())
 
 
 def edge_of(level: PuzzleScriptLevel) -> str:
