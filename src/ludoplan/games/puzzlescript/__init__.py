@@ -71,7 +71,7 @@ class PuzzleScript(Game["PuzzleScriptLevel", "PlayState", str]):
     text = part("TEXT")
     view = part("VIEW")
     design = part("DESIGN")
-    twin = part("twin")
+    twin = part("twin", "native")
     pddl = part("PDDL")
     solvers = part("SOLVERS")
     recognises = part("recognises", "text")

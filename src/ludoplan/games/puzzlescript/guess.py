@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from ..._native import PuzzleScriptGoalKind as GoalKind
 from .level import PuzzleScriptLevel
+from .native import native_level
 from .play import PlayState
 from .program import ALL, NO, WinCondition, holds
-from .twin import native_level
 
 Place = tuple[int, int]
 
