@@ -9,6 +9,7 @@ from functools import cached_property
 from threading import Lock
 from typing import Any
 
+from .levels import with_background
 from .program import INPUTS, MapLevel, Program
 from .source import compile_source
 from .turn import DEFAULT_SEED
@@ -105,6 +106,4 @@ def cells_of(program: Program, rows: tuple[str, ...]) -> tuple[int, ...]:
     """The objects of each cell, column by column; a cell without a background gets the map's first, or the default."""
     glyphs = program.glyphs
     cells = [glyphs[row[column]] for column in range(len(rows[0])) for row in rows]
-    mask = program.layer_masks[program.background_layer]
-    background = next((cell & mask for cell in cells if cell & mask), 1 << program.background_id)
-    return tuple(cell if cell & mask else cell | background for cell in cells)
+    return tuple(with_background(cells, program.background_mask, 1 << program.background_id))

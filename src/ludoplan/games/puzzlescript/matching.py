@@ -13,7 +13,7 @@ from itertools import product
 from typing import TypeAlias
 
 from .board import Board, bits
-from .program import CellPattern, CellRow, Program, Replacement, Rule, RuleGroup, union
+from .program import CellPattern, CellRow, Program, Rule, RuleGroup, union
 
 RowMatch: TypeAlias = tuple[int, ...]
 
@@ -23,7 +23,6 @@ class Cell:
     """A cell of a pattern, its masks spelt out as numbers of bits."""
 
     pattern: CellPattern
-    replacement: Replacement | None
     moving: tuple[int, ...]
     present: tuple[int, ...]
     any_of: tuple[tuple[int, ...], ...]
@@ -179,7 +178,6 @@ def _prepare_cell(pattern: CellPattern, known: dict[CellPattern, Cell]) -> Cell:
     if pattern not in known:
         known[pattern] = Cell(
             pattern,
-            pattern.replacement,
             tuple(bits(pattern.movements_present)),
             tuple(bits(pattern.objects_present)),
             tuple(tuple(bits(choice)) for choice in pattern.any_objects_present),

@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from .colours import DEFAULT_PALETTE, PALETTES
-from .cursor import JUNK, NAME, SPACE_CLASS, SPACES, TO_COMMENT, Cursor, words
+from .cursor import JUNK, NAME, SPACE_CLASS, SPACES, TO_COMMENT, TO_PARENTHESIS, Cursor, words
 from .draft import KEYWORDS, Draft, ObjectDraft
 from .messages import Log
 from .program import TRANSPARENT
@@ -27,14 +27,10 @@ SETTINGS_WITHOUT_VALUE: Final = frozenset(
 _KEEP_CASE: Final = ("author", "homepage", "title")
 
 _WORD: Final = re.compile(rf"[{SPACE_CLASS}]*\w+[{SPACE_CLASS}]*")
-_NEITHER_WORD_NOR_PARENTHESIS: Final = re.compile(rf"[^\w{SPACE_CLASS}()]")
+_NEITHER_WORD_NOR_SPACE: Final = re.compile(rf"[^\w{SPACE_CLASS}]")
 
-_COLOUR: Final = re.compile(
-    r"(?:black|white|gray|darkgray|lightgray|grey|darkgrey|lightgrey|red|darkred|lightred|brown|darkbrown|lightbrown|"
-    r"orange|yellow|green|darkgreen|lightgreen|blue|lightblue|darkblue|purple|pink|transparent|#(?:[0-9a-f]{3}){1,2})"
-    rf"[{SPACE_CLASS}]*"
-)
 _COLOUR_WORDS: Final = frozenset((*PALETTES[DEFAULT_PALETTE], TRANSPARENT))
+_COLOUR: Final = re.compile(rf"(?:{'|'.join(_COLOUR_WORDS)}|#(?:[0-9a-f]{{3}}){{1,2}})[{SPACE_CLASS}]*")
 _PIXELS: Final = frozenset(".0123456789")
 _SPRITE_SIZE: Final = 5
 
@@ -68,13 +64,11 @@ class Prelude(Section):
             self.log.error("Unrecognised stuff in the prelude.")
             return
         # Further words are passed over; further rubbish on the line gives the same message again, so one will do.
-        end = len(cursor.text)
-        for parenthesis in "()":
-            found = cursor.text.find(parenthesis, cursor.position)
-            end = end if found < 0 else min(end, found)
-        if word is None or _NEITHER_WORD_NOR_PARENTHESIS.search(cursor.text, cursor.position, end):
+        rest = cursor.take(TO_PARENTHESIS) or ""
+        if word is None or _NEITHER_WORD_NOR_SPACE.search(rest):
             self.log.error(f'Unrecognised stuff "{cursor.text}" in the prelude.')
-        cursor.position = max(end, cursor.position + (word is None))
+        if word is None and not rest:
+            cursor.position += 1
 
     def _setting(self, key: str, cursor: Cursor, is_first: bool) -> None:
         if key in _KEEP_CASE and is_first:

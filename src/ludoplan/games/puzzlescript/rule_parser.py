@@ -125,7 +125,7 @@ class _Line:
 
     def parse(self) -> bool:
         """Fill the rule; False if it cannot be kept."""
-        log = self.log
+        log, names = self.log, self.vocabulary.draft.names
         for place in range(self._prefix(), len(self.tokens)):
             token = self.tokens[place]
             if token == "[":
@@ -143,7 +143,7 @@ class _Line:
             elif token == "->":
                 if not self._arrow():
                     return False
-            elif token in self.vocabulary.draft.names:
+            elif token in names:
                 self._add_name(token)
             elif token == ELLIPSIS:
                 self._add_ellipsis()

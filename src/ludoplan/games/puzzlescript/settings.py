@@ -140,9 +140,7 @@ class SettingsCompiler:
         author = wrapped_lines(_in_columns("by " + raw["author"])) if "author" in raw else 0
         free = ("noaction" in raw) + ("noundo" in raw and "norestart" in raw)
         space = _HEADER_LINES + min(free, 1)
-        shown_author = author
-        while title + shown_author > space and shown_author > 1:
-            shown_author -= 1
+        shown_author = min(author, max(space - title, 1))
         if title + shown_author > space:
             self._log.at(self._lines.get("title")).warning(
                 "Game title is too long to fit on screen; truncating to fit.", repeat=True

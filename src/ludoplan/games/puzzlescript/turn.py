@@ -209,10 +209,9 @@ class Play:
             self._sound_event("cancel")
             return more
         if "restart" in queue:
-            if not dry:
-                self._tell_commands()
             self.history.append(before)
             if not dry:
+                self._tell_commands()
                 self.restart(forced=True)
         changed = tuple(self.board.objects) != before
         if changed and dry:
