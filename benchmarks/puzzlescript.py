@@ -24,8 +24,9 @@ from pathlib import Path
 from ludoplan import _native
 from ludoplan.core.limits import Limits
 from ludoplan.games.puzzlescript import GAME, compile_source
-from ludoplan.games.puzzlescript.native import INPUTS, native_program, seed_bytes
+from ludoplan.games.puzzlescript.native import INPUTS, native_program
 from ludoplan.games.puzzlescript.program import MapLevel, Program
+from ludoplan.games.puzzlescript.randomness import seed_bytes
 from ludoplan.games.puzzlescript.text import levels
 from ludoplan.running.solve import solve
 

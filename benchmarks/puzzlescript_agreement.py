@@ -29,7 +29,6 @@ from ps_oracle import DATA, Oracle, Silent, missing
 from random_games import random_game
 
 from ludoplan.core.errors import BadInput
-from ludoplan.games.puzzlescript.matching import prepare
 from ludoplan.games.puzzlescript.program import MapLevel, Program
 from ludoplan.games.puzzlescript.source import compile_source
 
@@ -87,7 +86,7 @@ class Comparison:
 
     def play(self, what: str, text: str, program: Program, level: int, seed: str | None, inputs: list[str]) -> None:
         """Plays by all forms beside the original."""
-        is_random = prepare(program).is_random
+        is_random = program.is_random
         if is_random and seed is None:
             self.counts["left out: no seed was recorded"] += 1
             return

@@ -92,7 +92,8 @@ class NativeSession:
     """The interpreter in C++."""
 
     def __init__(self, program: Program, level: int, seed: str | None) -> None:
-        from ludoplan.games.puzzlescript.native import native_program, seed_bytes
+        from ludoplan.games.puzzlescript.native import native_program
+        from ludoplan.games.puzzlescript.randomness import seed_bytes
 
         self._names = [thing.name for thing in program.objects]
         self._native = _native.PuzzleScriptSession(native_program(program), level, seed_bytes(seed or DEFAULT_SEED))

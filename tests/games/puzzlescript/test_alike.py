@@ -12,7 +12,7 @@ from ludoplan.core.errors import LudoplanError
 from ludoplan.games.puzzlescript import GAME
 from ludoplan.games.puzzlescript.alike import reduction_of
 from ludoplan.games.puzzlescript.level import PuzzleScriptLevel
-from ludoplan.games.puzzlescript.twin import native_level
+from ludoplan.games.puzzlescript.native import native_level
 
 MOST_STATES = 400
 

@@ -14,9 +14,9 @@ from ludoplan import _native
 from ludoplan.core.errors import LudoplanError
 from ludoplan.games.puzzlescript import GAME, compile_source
 from ludoplan.games.puzzlescript.guess import bound, distance, goals_of
-from ludoplan.games.puzzlescript.native import native_program, seed_bytes
+from ludoplan.games.puzzlescript.native import native_level, native_program
 from ludoplan.games.puzzlescript.program import MapLevel
-from ludoplan.games.puzzlescript.twin import native_level
+from ludoplan.games.puzzlescript.randomness import seed_bytes
 
 MOST_STATES = 3000
 

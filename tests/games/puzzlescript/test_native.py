@@ -12,8 +12,9 @@ from random_games import random_game
 from ludoplan import _native
 from ludoplan.core.errors import LudoplanError
 from ludoplan.games.puzzlescript import compile_source
-from ludoplan.games.puzzlescript.native import INPUTS, native_program, seed_bytes
+from ludoplan.games.puzzlescript.native import INPUTS, native_program
 from ludoplan.games.puzzlescript.program import MapLevel, Program
+from ludoplan.games.puzzlescript.randomness import seed_bytes
 from ludoplan.games.puzzlescript.turn import Turn, start, turn
 
 HEAD = """title Test

@@ -14,7 +14,6 @@ from random_games import random_game
 
 from ludoplan.core.errors import BadInput
 from ludoplan.games.puzzlescript import Session, compile_source
-from ludoplan.games.puzzlescript.matching import prepare
 from ludoplan.games.puzzlescript.program import MapLevel, Program
 
 # The suite plays some of them, each time the same; benchmarks/puzzlescript_agreement.py plays all.
@@ -73,7 +72,7 @@ def test_every_board_of_a_session_is_the_original_s(oracle: Oracle) -> None:
     for session in SHORT[1::5]:
         program = compile_source(session["source"], strict=False).program
         level, seed, inputs = int(session["level"]), session["seed"], session["inputs"]
-        if seed is None and prepare(program).is_random:
+        if seed is None and program.is_random:
             continue
         answer = oracle.ask(session["source"], level=level, seed=seed, inputs=inputs, trace=True)
         problems += differences(session["name"], program, level, seed, inputs, answer)
@@ -95,7 +94,7 @@ def test_random_walks_go_as_in_the_original(oracle: Oracle) -> None:
         inputs = [rng.choice(keys) for _ in range(40)]
         answer = oracle.ask(text, level=level, seed="7", inputs=inputs, trace=True)
         # The level after a win is seeded by the clock.
-        if not (answer.get("wins") and prepare(program).is_random):
+        if not (answer.get("wins") and program.is_random):
             problems += differences(f"{path.stem} level {level}", program, level, "7", inputs, answer)
     assert problems == []
 
@@ -111,7 +110,7 @@ def test_random_games_go_as_in_the_original(oracle: Oracle) -> None:
             continue
         inputs = game.inputs if number % 2 else [key for key in game.inputs if key not in ("undo", "restart")]
         answer = oracle.ask(game.source, level=game.level, seed=game.seed, inputs=inputs, trace=True)
-        seeded_by_clock = prepare(program).is_random and len(answer.get("wins", ())) > 1
+        seeded_by_clock = program.is_random and len(answer.get("wins", ())) > 1
         if not excused(answer) and not seeded_by_clock:
             problems += differences(f"game {number}", program, game.level, game.seed, inputs, answer)
     assert problems == []

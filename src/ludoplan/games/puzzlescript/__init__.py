@@ -6,6 +6,7 @@ The compiler is loaded when a text is read, not before.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -70,7 +71,7 @@ class PuzzleScript(Game["PuzzleScriptLevel", "PlayState", str]):
     text = part("TEXT")
     view = part("VIEW")
     design = part("DESIGN")
-    twin = part("twin")
+    twin = part("twin", "native")
     pddl = part("PDDL")
     solvers = part("SOLVERS")
     recognises = part("recognises", "text")
@@ -91,7 +92,7 @@ class PuzzleScript(Game["PuzzleScriptLevel", "PlayState", str]):
     ) -> PuzzleScriptLevel:
         super().configure(level, objective, options)
         seed = (options or {}).get("random_seed")
-        return level if seed is None else level.with_seed(seed)
+        return level if seed is None else replace(level, seed=seed)
 
     def is_goal(self, level: PuzzleScriptLevel, state: PlayState) -> bool:
         return state.won

@@ -12,13 +12,14 @@ an effect), and are split until they agree with all rules that have an effect.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache
+from itertools import chain
 
 from .board import bits
 from .level import Frame
-from .program import ANY_MOVEMENT, BITS_PER_LAYER, CellPattern, Program, Replacement, Rule
+from .program import ANY_MOVEMENT, BITS_PER_LAYER, CellPattern, Program, Replacement, Rule, RuleGroup, union
 
 MOST_RULES = 3000
 COSMETIC = ("message", "sfx")  # commands without an effect on the board
@@ -28,24 +29,12 @@ COSMETIC = ("message", "sfx")  # commands without an effect on the board
 def reduction_of(frame: Frame) -> Reduction | None:
     """What makes the game smaller; None where nothing does, or chance, `again` or rigid bodies have a say."""
     program = frame.program
-    if frame.is_random or frame.leaves_movements or program.rigid or program.player_is_aggregate:
+    if program.is_random or program.leaves_movements or program.rigid_groups or program.player_is_aggregate:
         return None
     if len(program.every_rule) > MOST_RULES or not _is_orderly(program):
         return None
     classes = Classes(program)
     return Reduction(program, classes) if classes.refine() else None
-
-
-def _rules(program: Program) -> Iterator[tuple[Rule, bool]]:
-    """All rules, and whether they are late."""
-    for groups, is_late in ((program.rules, False), (program.late_rules, True)):
-        for group in groups:
-            yield from ((rule, is_late) for rule in group)
-
-
-def _cells(rule: Rule) -> Iterator[tuple[CellPattern, Replacement | None]]:
-    for cell in rule.patterns:
-        yield cell, cell.replacement if rule.has_replacement else None
 
 
 def _movements(layer: int) -> int:
@@ -55,10 +44,11 @@ def _movements(layer: int) -> int:
 def _is_orderly(program: Program) -> bool:
     """Whether no rule puts two things of a layer into a cell, or sends one of them two ways; and none says `again`,
     which looks at what a turn has changed."""
-    for rule, _ in _rules(program):
+    for rule in program.every_rule:
         if any(command.name == "again" for command in rule.commands):
             return False
-        for cell, to in _cells(rule):
+        for cell in rule.patterns:
+            to = cell.replacement
             if to is None:
                 continue
             for layer, mask in enumerate(program.layer_masks):
@@ -76,10 +66,9 @@ class Classes:
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self.rules = list(_rules(program))
         everything = (1 << program.object_count) - 1
         # The background stays: the bound knows by it that "no X" means X anywhere.
-        marks = [program.player_mask, program.layer_masks[program.background_layer]]
+        marks = [program.player_mask, program.background_mask]
         marks += [sound.objects for layer in program.sounds.move for sound in layer]
         alone = 0
         for win in program.win_conditions:
@@ -99,10 +88,7 @@ class Classes:
         for thing in bits(alone):
             self._split(1 << thing)
         # Layers of which something is set in motion, or moves by itself.
-        moved = 0
-        for rule, _ in self.rules:
-            for _cell, to in _cells(rule):
-                moved |= 0 if to is None else to.movements_set
+        moved = union(to.movements_set for rule in program.every_rule for to in rule.replacements)
         self.mobile = [
             bool(mask & program.player_mask or moved & _movements(layer))
             for layer, mask in enumerate(program.layer_masks)
@@ -117,9 +103,10 @@ class Classes:
                 # What is as good as absent must not be in the way of anything.
                 if self.mobile[layer] and mask & ~self.nothing:
                     self.nothing &= ~mask
-            for rule, is_late in self.rules:
-                if not self._has_no_effect(rule, is_late):
-                    self._obey(rule)
+            for groups, is_late in ((self.program.rules, False), (self.program.late_rules, True)):
+                for rule in chain.from_iterable(groups):
+                    if not self.has_no_effect(rule, is_late):
+                        self._obey(rule)
             if not self.nothing and not any(each & each - 1 for each in self.classes):
                 return False
         return True
@@ -138,7 +125,8 @@ class Classes:
 
     def _obey(self, rule: Rule) -> None:
         """Splits what the rule tells apart."""
-        for cell, to in _cells(rule):
+        for cell in rule.patterns:
+            to = cell.replacement
             for thing in bits(cell.objects_present):
                 self._split(1 << thing)
             for mask in (cell.objects_missing, *cell.any_objects_present):
@@ -149,11 +137,11 @@ class Classes:
                 if to is not None and not to.objects_set & mask and to.objects_clear & mask:
                     self._part(to.objects_clear & mask & ~self.nothing)
 
-    def _has_no_effect(self, rule: Rule, is_late: bool) -> bool:
+    def has_no_effect(self, rule: Rule, is_late: bool) -> bool:
         """Whether the rule leaves every cell's classes and movements as they are."""
         if any(not command.name.startswith(COSMETIC) for command in rule.commands):
             return False
-        return all(to is None or self._leaves(cell, to, is_late) for cell, to in _cells(rule))
+        return all(self._leaves(cell, to, is_late) for cell in rule.patterns if (to := cell.replacement) is not None)
 
     def _leaves(self, cell: CellPattern, to: Replacement, is_late: bool) -> bool:
         stopped = to.movements_clear | to.movements_layer_mask
@@ -174,7 +162,7 @@ class Classes:
                 after = 0 if made & self.nothing else made
                 if may_be_empty and after:
                     return False
-                if any(self._stands_for(1 << thing) != self._stands_for(after) for thing in bits(lost)):
+                if any(self.stands_for(1 << thing) != self.stands_for(after) for thing in bits(lost)):
                     return False
             elif lost & ~self.nothing:
                 return False
@@ -190,45 +178,41 @@ class Classes:
                 found, may_be_empty = found & some, False
         return found, may_be_empty
 
-    def _stands_for(self, thing: int) -> int:
+    def stands_for(self, thing: int) -> int:
         """The first object of the class; 0 for nothing."""
         if not thing & ~self.nothing:
             return 0
         return next(members & -members for members in self.classes if members & thing)
-
-    def one_for_all(self) -> dict[int, int]:
-        """For each object, by its bit, what stands for it."""
-        return {1 << thing: self._stands_for(1 << thing) for thing in range(self.program.object_count)}
 
 
 class Reduction:
     """The program, and objects of a cell, with one for all that are alike."""
 
     def __init__(self, program: Program, classes: Classes) -> None:
-        self._stands_for = classes.one_for_all()
+        self._stands_for = {1 << thing: classes.stands_for(1 << thing) for thing in range(program.object_count)}
         self._gone = sum(
             _movements(layer) for layer, mask in enumerate(program.layer_masks) if not mask & ~classes.nothing
         )
-        late = {
-            is_late: [
-                tuple(self._rule(rule) for rule in group if not classes._has_no_effect(rule, is_late))
+
+        def with_effect(groups: tuple[RuleGroup, ...], is_late: bool) -> tuple[RuleGroup, ...]:
+            return tuple(
+                tuple(self._rule(rule) for rule in group if not classes.has_no_effect(rule, is_late))
                 for group in groups
-            ]
-            for groups, is_late in ((program.rules, False), (program.late_rules, True))
-        }
-        wins = [
+            )
+
+        wins = tuple(
             replace(win, subject=self.objects(win.subject), target=self.objects(win.target))
             for win in program.win_conditions
-        ]
+        )
         move = tuple(
             tuple(replace(sound, objects=self.objects(sound.objects)) for sound in layer)
             for layer in program.sounds.move
         )
         self.program = replace(
             program,
-            rules=tuple(late[False]),
-            late_rules=tuple(late[True]),
-            win_conditions=tuple(wins),
+            rules=with_effect(program.rules, False),
+            late_rules=with_effect(program.late_rules, True),
+            win_conditions=wins,
             player_mask=self.objects(program.player_mask),
             sounds=replace(program.sounds, move=move),
         )
@@ -240,10 +224,7 @@ class Reduction:
 
     def objects(self, mask: int) -> int:
         """What stands for these objects."""
-        made = 0
-        for thing in bits(mask):
-            made |= self._stands_for[1 << thing]
-        return made
+        return union(self._stands_for[1 << thing] for thing in bits(mask))
 
     def _rule(self, rule: Rule) -> Rule:
         rows = tuple(tuple(None if cell is None else self._cell(cell) for cell in row) for row in rule.rows)

@@ -8,9 +8,9 @@ a whole board at a time, and rewrite single cells. Cells are numbered column by 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 
-from .program import ACTION, BITS_PER_LAYER, DOWN, LEFT, RIGHT, UP
+from .program import ACTION, BITS_PER_LAYER, DOWN, LEFT, RIGHT, UP, union
 
 
 def bits(mask: int) -> Iterator[int]:
@@ -32,7 +32,7 @@ def bits(mask: int) -> Iterator[int]:
 class Geometry:
     """What follows from the size of a board alone."""
 
-    __slots__ = ("_starts", "count", "everywhere", "height", "steps", "width")
+    __slots__ = ("count", "everywhere", "height", "starts", "steps", "width")
 
     def __init__(self, width: int, height: int) -> None:
         self.width = width
@@ -41,21 +41,15 @@ class Geometry:
         self.everywhere = (1 << self.count) - 1
         # A rule that is written for `moving` applies to the action, too: all its cells are one.
         self.steps = {UP: -1, DOWN: 1, LEFT: -height, RIGHT: height, ACTION: 0}
-        self._starts: dict[tuple[int, int], int] = {}
+        self.starts = cache(self._starts)
 
     def room(self, cell: int, direction: int) -> int:
         """How many cells there are from this one to the edge, itself included."""
         x, y = divmod(cell, self.height)
         return {UP: y + 1, DOWN: self.height - y, LEFT: x + 1, RIGHT: self.width - x, ACTION: 0}[direction]
 
-    def starts(self, direction: int, length: int) -> int:
+    def _starts(self, direction: int, length: int) -> int:
         """The cells from which a row of this length fits."""
-        key = direction, length
-        if key not in self._starts:
-            self._starts[key] = self._fitting(direction, length)
-        return self._starts[key]
-
-    def _fitting(self, direction: int, length: int) -> int:
         if direction == ACTION:
             return self.everywhere
         spare = length - 1
@@ -90,12 +84,9 @@ def geometry(width: int, height: int) -> Geometry:
 def _sets(cells: Sequence[int], bit_count: int) -> list[int]:
     """For each bit of the cells' masks the set of cells that have it."""
     values = set(cells)
-    used = 0
-    for value in values:
-        used |= value
     result = [0] * bit_count
     backwards = cells[::-1]
-    for bit in bits(used):
+    for bit in bits(union(values)):
         digit = {value: "1" if value >> bit & 1 else "0" for value in values}
         result[bit] = int("".join([digit[value] for value in backwards]), 2)
     return result
@@ -159,10 +150,7 @@ class Board:
 
     def moved_cells(self) -> list[int]:
         """The cells with any movement, rising."""
-        anywhere = 0
-        for bit in bits(self.moving_bits):
-            anywhere |= self.moving[bit]
-        return list(bits(anywhere))
+        return list(bits(union(self.moving[bit] for bit in bits(self.moving_bits))))
 
     def stop(self) -> None:
         """Drops all movements and what rigid rules noted about them."""

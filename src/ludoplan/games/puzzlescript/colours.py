@@ -13,6 +13,7 @@ black white grey darkgrey lightgrey red darkred lightred brown darkbrown lightbr
 green darkgreen lightgreen blue lightblue darkblue purple pink
 """)
 
+# In the order of their numbers.
 _DIGITS: Final = {
     "mastersystem": """
         000000 ffffff 555555 555500 aaaaaa ff0000 aa0000 ff5555 aa5500 550000 ffaa00
@@ -46,21 +47,21 @@ _DIGITS: Final = {
         000000 ffffff 555555 555555 aaaaaa ff5555 aa0000 ff55ff aa5500 aa5500 ffff55
         ff5555 ffff55 00aa00 00aaaa 55ff55 5555ff 55ffff 0000aa aa00aa ff55ff
         """,
+    "amstrad": """
+        000000 ffffff 7f7f7f 636363 afafaf ff0000 7f0000 ff7f7f ff7f00 7f7f00 ffff00
+        ff007f ffff7f 01ff00 007f00 7fff7f 0000ff 7f7fff 00007f 7f007f ff7fff
+        """,
     "proteus_mellow": """
         3d2d2e ddf1fc 9fb2d4 7b8272 a4bfda 9d5443 8c5b4a 94614c 89a78d 829e88 aaae97
         d1ba86 d6cda2 75ac8d 8fa67f 8eb682 88a3ce a5adb0 5c6b8c d39fac c8ac9e
-        """,
-    "proteus_night": """
-        010912 fdeeec 051d40 091842 062151 ad4576 934765 ab6290 61646b 3d2d2d 8393a0
-        0a2227 0a2541 75ac8d 0a2434 061f2e 0b2c79 809ccb 08153b 666a87 754b4d
         """,
     "proteus_rich": """
         6f686f d1b1e2 b9aac1 8e8b84 c7b5cd a11f4f 934765 c998ad 89867d 797f75 ab9997
         ce8c5c f0d959 75bc54 599d79 90cf5c 8fd0ec bcdce7 0b2c70 9b377f cd88e5
         """,
-    "amstrad": """
-        000000 ffffff 7f7f7f 636363 afafaf ff0000 7f0000 ff7f7f ff7f00 7f7f00 ffff00
-        ff007f ffff7f 01ff00 007f00 7fff7f 0000ff 7f7fff 00007f 7f007f ff7fff
+    "proteus_night": """
+        010912 fdeeec 051d40 091842 062151 ad4576 934765 ab6290 61646b 3d2d2d 8393a0
+        0a2227 0a2541 75ac8d 0a2434 061f2e 0b2c79 809ccb 08153b 666a87 754b4d
         """,
     "c64": """
         000000 ffffff 6c6c6c 444444 959595 68372b 3f1e17 9a6759 433900 221c02 6d5c0d
@@ -73,11 +74,7 @@ _DIGITS: Final = {
 }
 
 DEFAULT_PALETTE: Final = "arnecolors"
-_IN_ORDER_OF_NUMBERS: Final = words("""
-mastersystem gameboycolour amiga arnecolors famicom atari pastel ega amstrad proteus_mellow proteus_rich proteus_night
-c64 whitingjp
-""")
-NUMBERED_PALETTES: Final = {str(number): name for number, name in enumerate(_IN_ORDER_OF_NUMBERS, start=1)}
+NUMBERED_PALETTES: Final = {str(number): name for number, name in enumerate(_DIGITS, start=1)}
 
 
 def _palette(digits: str) -> dict[str, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from .draft import Draft, SoundLine
+from .draft import Draft, SoundToken
 from .messages import GaveUp, Log
 from .program import (
     ACTION,
@@ -20,6 +20,7 @@ from .program import (
     ObjectSound,
     Sounds,
     WinCondition,
+    union,
 )
 from .read_sounds import DIRECTION, EVENT
 from .vocabulary import Vocabulary
@@ -60,94 +61,74 @@ def compile_win_conditions(draft: Draft, vocabulary: Vocabulary, log: Log) -> tu
     return tuple(conditions)
 
 
-class SoundsCompiler:
-    """Collects the sounds of a game."""
+def compile_sounds(draft: Draft, vocabulary: Vocabulary, log: Log) -> Sounds:
+    """All sounds; what is wrong with them goes to the log."""
+    events: dict[str, str] = {}
+    of_objects: dict[str, list[ObjectSound]] = {verb: [] for verb in ("create", "destroy", "move", "cantmove")}
+    for sound in draft.sounds:
+        here = log.at(sound.line)
+        if len(sound.tokens) == 1:
+            here.warning("incorrect sound declaration.")
+            continue
+        seed = sound.tokens[-1]
+        if seed.kind != "seed":
+            here.error(f'Expecting sfx data, instead found "{seed.text}".')
+        event = sound.tokens[0].text
+        if sound.tokens[0].kind != EVENT:
+            _add_object_sounds(of_objects, sound.tokens, vocabulary, here)
+            continue
+        if event in events:
+            here.warning(f"{event.upper()} already declared.")
+        events[event] = seed.text
+    by_layer = [[each for each in of_objects["move"] if each.layer == layer] for layer in range(len(draft.layers))]
+    return Sounds(
+        events,
+        tuple(of_objects["create"]),
+        tuple(of_objects["destroy"]),
+        tuple(map(tuple, by_layer)),
+        tuple(of_objects["cantmove"]),
+    )
 
-    def __init__(self, draft: Draft, vocabulary: Vocabulary, log: Log) -> None:
-        self._lines = draft.sounds
-        self._vocabulary = vocabulary
-        self._log = log
-        self._events: dict[str, str] = {}
-        self._create: list[ObjectSound] = []
-        self._destroy: list[ObjectSound] = []
-        self._move: list[list[ObjectSound]] = [[] for _ in range(vocabulary.layer_count)]
-        self._cant_move: list[ObjectSound] = []
 
-    def compile(self) -> Sounds:
-        """All sounds; what is wrong with them goes to the log."""
-        for sound in self._lines:
-            log = self._log.at(sound.line)
-            if len(sound.tokens) == 1:
-                log.warning("incorrect sound declaration.")
-                continue
-            seed = sound.tokens[-1]
-            if seed.kind != "seed":
-                log.error(f'Expecting sfx data, instead found "{seed.text}".')
-            if sound.tokens[0].kind == EVENT:
-                event = sound.tokens[0].text
-                if event in self._events:
-                    log.warning(f"{event.upper()} already declared.")
-                self._events[event] = seed.text
-            else:
-                self._object_sound(sound, seed.text)
-        return Sounds(
-            self._events,
-            tuple(self._create),
-            tuple(self._destroy),
-            tuple(map(tuple, self._move)),
-            tuple(self._cant_move),
+def _add_object_sounds(
+    sounds: dict[str, list[ObjectSound]], tokens: list[SoundToken], vocabulary: Vocabulary, log: Log
+) -> None:
+    target, verb, seed = tokens[0].text, tokens[1].text, tokens[-1].text
+    directions = union(_DIRECTION_MASKS[token.text] for token in tokens[2:-1] if token.kind == DIRECTION)
+    if verb == "action":
+        verb, directions = "move", ACTION
+    if target in vocabulary.aggregates:
+        log.error(
+            'cannot assign sound events to aggregate objects (declared with "and"), only to regular objects, or '
+            f'properties, things defined in terms of "or" ("{target}").'
         )
+        return
+    if target not in vocabulary.masks:
+        log.error(f'Object "{target}" not found.')
+    if verb in ("create", "destroy"):
+        sounds[verb].append(ObjectSound(vocabulary.masks.get(target, 0), 0, -1, seed))
+        return
+    for name in _objects_of(target, vocabulary):
+        this = vocabulary.objects.get(name)
+        if this is not None and this.layer is not None:
+            ways = (directions or _DIRECTION_MASKS["orthogonal"]) << BITS_PER_LAYER * this.layer
+            sounds[verb].append(ObjectSound(vocabulary.bit(name), ways, this.layer, seed))
 
-    def _object_sound(self, sound: SoundLine, seed: str) -> None:
-        vocabulary, log = self._vocabulary, self._log.at(sound.line)
-        target, verb = sound.tokens[0].text, sound.tokens[1].text
-        directions = 0
-        for token in sound.tokens[2:-1]:
-            if token.kind == DIRECTION:
-                directions |= _DIRECTION_MASKS[token.text]
-        if verb == "action":
-            verb, directions = "move", ACTION
-        if target in vocabulary.aggregates:
-            log.error(
-                'cannot assign sound events to aggregate objects (declared with "and"), only to regular objects, or '
-                f'properties, things defined in terms of "or" ("{target}").'
-            )
-            return
-        if target not in vocabulary.masks:
-            log.error(f'Object "{target}" not found.')
-        mask = vocabulary.masks.get(target, 0)
-        if verb == "create":
-            self._create.append(ObjectSound(mask, 0, -1, seed))
-        elif verb == "destroy":
-            self._destroy.append(ObjectSound(mask, 0, -1, seed))
+
+def _objects_of(target: str, vocabulary: Vocabulary) -> list[str]:
+    """The objects that a name stands for; what is behind a property comes after the rest, as in the original."""
+    targets = [target]
+    place, steps = 0, 0
+    while place < len(targets):
+        name = targets[place]
+        if name in vocabulary.synonyms:
+            targets[place] = vocabulary.synonyms[name]
+        elif name in vocabulary.properties:
+            del targets[place]
+            targets += vocabulary.properties[name]
         else:
-            self._moving_sounds(target, verb, directions or _DIRECTION_MASKS["orthogonal"], seed)
-
-    def _moving_sounds(self, target: str, verb: str, directions: int, seed: str) -> None:
-        vocabulary = self._vocabulary
-        for name in self._objects_of(target):
-            this = vocabulary.objects.get(name)
-            if this is None or this.layer is None:
-                continue
-            layer = this.layer
-            sound = ObjectSound(vocabulary.bit(name), directions << BITS_PER_LAYER * layer, layer, seed)
-            (self._move[layer] if verb == "move" else self._cant_move).append(sound)
-
-    def _objects_of(self, target: str) -> list[str]:
-        """The objects that a name stands for; what is behind a property comes after the rest, as in the original."""
-        vocabulary = self._vocabulary
-        targets = [target]
-        place, steps = 0, 0
-        while place < len(targets):
-            name = targets[place]
-            if name in vocabulary.synonyms:
-                targets[place] = vocabulary.synonyms[name]
-            elif name in vocabulary.properties:
-                del targets[place]
-                targets += vocabulary.properties[name]
-            else:
-                place += 1
-            steps += 1
-            if steps > _MOST_TARGETS:
-                raise GaveUp(f'"{target.upper()}" is defined in a circle')
-        return targets
+            place += 1
+        steps += 1
+        if steps > _MOST_TARGETS:
+            raise GaveUp(f'"{target.upper()}" is defined in a circle')
+    return targets

@@ -51,22 +51,23 @@ class Cursor:
         self.position = match.end()
         return match.group()
 
+    def before_comment(self) -> str:
+        """What is left up to the next opening parenthesis."""
+        return self.text[self.position :].partition("(")[0]
+
+    def outside_comments(self) -> str:
+        """The first part of the whole line that has no opening parenthesis."""
+        return next(filter(None, self.text.split("(")), "")
+
     def skip_blanks(self) -> None:
-        match = BLANKS.match(self.text, self.position)
-        if match is not None:
-            self.position = match.end()
+        self.take(BLANKS)
 
     def skip_to_end(self) -> None:
         self.position = len(self.text)
 
     def skip_to_comment(self) -> None:
         """Read on to the next opening parenthesis."""
-        found = self.text.find("(", self.position)
-        self.position = len(self.text) if found < 0 else found
-
-    def skip_to_parenthesis(self) -> None:
-        """Read on to the next parenthesis of either kind."""
-        self.take(TO_PARENTHESIS)
+        self.position += len(self.before_comment())
 
 
 def split_pairs(text: str) -> str:

@@ -14,8 +14,9 @@ from ...core.level import parse_level
 from ...core.options import Option, Values
 from ...core.parts import Cell, Design, Edit, Promises
 from .board import bits
-from .level import Frame, PuzzleScriptLevel
+from .level import PuzzleScriptLevel
 from .play import PlayState
+from .program import union
 
 FIRST = "puzzlescript:crates#1"
 OPTIONS = (
@@ -52,7 +53,7 @@ def edits(level: PuzzleScriptLevel) -> Iterator[Edit[PuzzleScriptLevel]]:
 def names_of(level: PuzzleScriptLevel) -> dict[str, str]:
     """What each letter puts on a cell, the uppermost first; the background where there is nothing else."""
     program = level.program
-    background = program.layer_masks[program.background_layer]
+    background = program.background_mask
     found: dict[str, str] = {}
     for glyph, mask in level.frame.glyphs.items():
         there = list(bits(mask & ~background)) or list(bits(mask))
@@ -61,14 +62,9 @@ def names_of(level: PuzzleScriptLevel) -> dict[str, str]:
     return found
 
 
-def has_player(frame: Frame, mask: int) -> bool:
-    player = frame.program.player_mask
-    return mask & player == player if frame.program.player_is_aggregate else bool(mask & player)
-
-
 def player_cells(level: PuzzleScriptLevel) -> list[Cell]:
     """Where the map has players."""
-    starts = {glyph for glyph, mask in level.program.glyphs.items() if has_player(level.frame, mask)}
+    starts = {glyph for glyph, mask in level.program.glyphs.items() if level.program.has_player(mask)}
     return [
         (row, column) for row, line in enumerate(level.rows) for column, glyph in enumerate(line) if glyph in starts
     ]
@@ -77,7 +73,7 @@ def player_cells(level: PuzzleScriptLevel) -> list[Cell]:
 def floor_of(level: PuzzleScriptLevel) -> str:
     """The letter of nothing but background; else the commonest of the map."""
     program = level.program
-    background = program.layer_masks[program.background_layer]
+    background = program.background_mask
     bare = [glyph for glyph, mask in level.frame.glyphs.items() if not mask & ~background]
     used = Counter("".join(level.rows))
     for glyph, _ in used.most_common():
@@ -90,7 +86,7 @@ def painted(level: PuzzleScriptLevel, cell: Cell, glyph: str) -> PuzzleScriptLev
     """The map with another letter; if it is a second player, the first one goes."""
     grid = [list(line) for line in level.rows]
     grid[cell[0]][cell[1]] = glyph
-    if has_player(level.frame, level.program.glyphs[glyph]):
+    if level.program.has_player(level.program.glyphs[glyph]):
         players = player_cells(level)
         if len(players) == 1:
             row, column = players[0]
@@ -101,7 +97,7 @@ def painted(level: PuzzleScriptLevel, cell: Cell, glyph: str) -> PuzzleScriptLev
 def without_player(level: PuzzleScriptLevel, glyph: str) -> str:
     """The letter of what is left when the player goes."""
     program = level.program
-    background = program.layer_masks[program.background_layer]
+    background = program.background_mask
     left = program.glyphs[glyph] & ~program.player_mask & ~background
     if left:
         for other, mask in level.frame.glyphs.items():
@@ -151,12 +147,15 @@ def changed_cells(level: PuzzleScriptLevel, first: PuzzleScriptLevel) -> list[Ce
     ]
 
 
+def repainted_cells(level: PuzzleScriptLevel, first: PuzzleScriptLevel) -> list[Cell]:
+    """The changed cells that have no player before or after."""
+    players = {*player_cells(level), *player_cells(first)}
+    return [cell for cell in changed_cells(level, first) if cell not in players]
+
+
 def objects_of(level: PuzzleScriptLevel) -> int:
     """The mask of all objects on the map."""
-    found = 0
-    for glyph in set("".join(level.rows)):
-        found |= level.program.glyphs[glyph]
-    return found
+    return union(level.program.glyphs[glyph] for glyph in set("".join(level.rows)))
 
 
 def broken(level: PuzzleScriptLevel, options: Values, most: bool) -> Iterator[str]:
@@ -180,18 +179,15 @@ def broken(level: PuzzleScriptLevel, options: Values, most: bool) -> Iterator[st
 def pieces(level: PuzzleScriptLevel, options: Values) -> Iterator[tuple[str, PuzzleScriptLevel]]:
     """The changed cells, each with what was there before."""
     first = first_level(options["from"])
-    players = {*player_cells(level), *player_cells(first)}
-    for row, column in changed_cells(level, first):
-        if (row, column) not in players:
-            name = f"{level.rows[row][column]} at {row + 1},{column + 1}"
-            yield name, painted(level, (row, column), first.rows[row][column])
+    for row, column in repainted_cells(level, first):
+        name = f"{level.rows[row][column]} at {row + 1},{column + 1}"
+        yield name, painted(level, (row, column), first.rows[row][column])
 
 
 def varied(rng: random.Random, level: PuzzleScriptLevel, options: Values) -> PuzzleScriptLevel:
     """One change more, in place of another where there are as many as were asked for."""
     first = first_level(options["from"])
-    players = {*player_cells(level), *player_cells(first)}
-    changed = [cell for cell in changed_cells(level, first) if cell not in players]
+    changed = repainted_cells(level, first)
     if changed and len(changed) >= options["edits"]:
         row, column = rng.choice(changed)
         level = painted(level, (row, column), first.rows[row][column])
@@ -210,16 +206,14 @@ def extent(level: PuzzleScriptLevel) -> Mapping[str, int]:
 def blank(level: PuzzleScriptLevel, rows: int, columns: int) -> PuzzleScriptLevel:
     """Floor with a player, inside such an edge as the level has where that is of one letter."""
     floor, edge = floor_of(level), edge_of(level)
-    rows, columns = (max(size, 3 if edge else 1) for size in (rows, columns))
+    inset = len(edge)
+    rows, columns = (max(size - 2 * inset, 1) for size in (rows, columns))
     grid = [[floor] * columns for _ in range(rows)]
-    for row in range(rows):
-        for column in range(columns):
-            if edge and (row in (0, rows - 1) or column in (0, columns - 1)):
-                grid[row][column] = edge
     for row, column in player_cells(level)[:1]:
-        inset = int(bool(edge))
-        grid[inset][inset] = level.rows[row][column]
-    return replace(level.with_rows("".join(line) for line in grid), messages=())
+        grid[0][0] = level.rows[row][column]
+    across = [edge * (columns + 2)] * inset
+    lines = (f"{edge}{''.join(line)}{edge}" for line in grid)
+    return replace(level, rows=(*across, *lines, *across), messages=())
 
 
 def edge_of(level: PuzzleScriptLevel) -> str:

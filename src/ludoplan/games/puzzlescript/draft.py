@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
 from .cursor import words
 from .messages import GaveUp
+from .program import MessageLevel
 
 OBJECT: Final = "object"
 AGGREGATE: Final = "aggregate"
@@ -71,17 +72,11 @@ class RuleLine:
 
 
 @dataclass(slots=True)
-class MessageDraft:
-    text: str
-    line: int
-
-
-@dataclass(slots=True)
 class MapDraft:
-    """Rows of a map; it has none when a blank line has just ended another."""
+    """Rows of a map, and the line of the first."""
 
-    rows: list[str] = field(default_factory=list)
-    lines: list[int] = field(default_factory=list)
+    rows: list[str]
+    line: int
 
 
 @dataclass(slots=True)
@@ -110,7 +105,7 @@ class Draft:
         self.wins: list[tuple[list[str], int]] = []
         self.settings: list[tuple[str, str]] = []
         self.setting_lines: dict[str, int] = {}
-        self.levels: list[MessageDraft | MapDraft] = [MapDraft()]
+        self.levels: list[MessageLevel | MapDraft] = []
         self.names: set[str] = set()
         self.name_lines: dict[str, int] = {}
 
@@ -141,6 +136,16 @@ class Draft:
         if name in self.properties.first:
             return PROPERTY, name, self.properties.first[name].members
         return UNDECLARED, name, []
+
+    def behind(self, name: str, through: str) -> Iterator[tuple[str, str]]:
+        """What is found behind a name where definitions of one kind are followed: each a kind and a name."""
+        kind, name, members = self.look_up(name)
+        if kind != through:
+            yield kind, name
+            return
+        for member in members:
+            if member != name:
+                yield from self.behind(member, through)
 
 
 def script_order(names: Iterable[str]) -> list[str]:

@@ -102,28 +102,25 @@ class Expansion:
             (place, direction, name) for place in reversed(range(count)) for direction, name in ambiguous(first[place])
         ]
         right = range(count, len(first))
-        of_pair: dict[tuple[str, str], int] = {}
-        of_direction: dict[str, int] = {}
-        for _, direction, name in slots:
-            of_pair[direction, name] = of_pair.get((direction, name), 0) + 1
-            of_direction[direction] = of_direction.get(direction, 0) + 1
+        pairs = [(direction, name) for _, direction, name in slots]
+        directions = [direction for direction, _ in pairs]
         self._check_count(prod(len(DIRECTION_AGGREGATES[direction]) for _, direction, _ in slots))
         for place, direction, name in slots:
             made = []
+            is_only_direction = directions.count(direction) == 1
+            is_only_pair = pairs.count((direction, name)) == 1
             for cells in expanded.variants:
                 for concrete in DIRECTION_AGGREGATES[direction]:
                     new = list(cells)
                     new[place] = turned(cells[place], direction, name, concrete)
                     if right:
                         new[count + place] = turned(cells[count + place], direction, name, concrete)
-                    if of_direction[direction] == 1 or of_pair[direction, name] == 1:
-                        only_name = None if of_direction[direction] == 1 else name
+                    if is_only_direction or is_only_pair:
+                        only_name = None if is_only_direction else name
                         for other in right:
                             new[other] = turned(new[other], direction, only_name, concrete)
                     made.append(tuple(new))
             expanded.variants = made
-        if not right:
-            return
         for place in right:
             remaining = ambiguous(expanded.variants[0][place])
             if remaining:
@@ -164,17 +161,15 @@ class Expansion:
         ]
         if not slots and not unclear:
             return [first]
-        uses: dict[str, int] = {}
-        for _, name in slots:
-            uses[name] = uses.get(name, 0) + 1
-        if unclear and not self._can_infer(first, slots, uses, unclear, expanded):
+        names = [name for _, name in slots]
+        if unclear and not self._can_infer(first, slots, unclear, expanded):
             return []
         variants = [first]
         self._check_count(prod(len(self._vocabulary.properties[name]) for _, name in slots))
         for place, name in slots:
             made = []
             members = self._vocabulary.properties[name]
-            changed = list(right) if uses[name] == 1 else [count + place] if right else []
+            changed = list(right) if names.count(name) == 1 else [count + place] if right else []
             changed = [other for other in changed if name in properties(variants[0][other])]
             for cells in variants:
                 for member in members:
@@ -188,19 +183,17 @@ class Expansion:
                 break
         return variants
 
-    def _can_infer(
-        self, first: Cells, slots: list[tuple[int, str]], uses: dict[str, int], unclear: set[str], expanded: Expanded
-    ) -> bool:
+    def _can_infer(self, first: Cells, slots: list[tuple[int, str]], unclear: set[str], expanded: Expanded) -> bool:
         """Whether each property on the right is settled by one on the left; complains if not."""
         count = expanded.cell_count
-        settled = set(slots)
-        if any(not self._vocabulary.properties[name] for _, name in slots):
+        names = [name for _, name in slots]
+        if any(not self._vocabulary.properties[name] for name in names):
             return True
         remaining = [
             name
             for place in range(count, len(first))
             for name in self.cells.properties(first[place])
-            if name in unclear and uses.get(name) != 1 and (place - count, name) not in settled
+            if name in unclear and names.count(name) != 1 and (place - count, name) not in slots
         ]
         if not remaining:
             return True

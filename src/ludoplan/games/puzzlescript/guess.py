@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from ..._native import PuzzleScriptGoalKind as GoalKind
 from .level import PuzzleScriptLevel
+from .native import native_level
 from .play import PlayState
-from .program import ALL, NO, WinCondition
-from .twin import native_level
+from .program import ALL, NO, WinCondition, holds
 
 Place = tuple[int, int]
 
@@ -175,9 +175,7 @@ def _away(win: WinCondition, cells: Sequence[int], height: int, waiting: list[Pl
 
 
 def _places(mask: int, needs_all: bool, cells: Sequence[int], height: int) -> list[Place]:
-    return [
-        divmod(place, height) for place, cell in enumerate(cells) if (cell & mask == mask if needs_all else cell & mask)
-    ]
+    return [divmod(place, height) for place, cell in enumerate(cells) if holds(cell, mask, needs_all)]
 
 
 def _nearest(place: Place, others: Sequence[Place]) -> int:

@@ -9,6 +9,7 @@ from functools import cached_property
 from threading import Lock
 from typing import Any
 
+from .levels import with_background
 from .program import INPUTS, MapLevel, Program
 from .source import compile_source
 from .turn import DEFAULT_SEED
@@ -43,17 +44,6 @@ class Frame:
             if len(glyph) == 1:
                 shortest.setdefault(mask, glyph)
         return {glyph: mask for mask, glyph in shortest.items()}
-
-    @cached_property
-    def is_random(self) -> bool:
-        every = self.program.every_rule
-        return any(rule.is_random or any(to.is_random for to in rule.replacements) for rule in every)
-
-    @cached_property
-    def leaves_movements(self) -> bool:
-        """Whether late rules may give movements, which wait for the next turn (the compiler lets random ones pass)."""
-        late = (rule for group in self.program.late_rules for rule in group)
-        return any(to.random_direction_mask or to.movements_set for rule in late for to in rule.replacements)
 
 
 _frames: OrderedDict[str, Frame] = OrderedDict()
@@ -108,9 +98,6 @@ class PuzzleScriptLevel:
         left_out = {"action"} if settings.no_action else set()
         return tuple(key for key in INPUTS if key not in left_out and (key != "tick" or settings.realtime))
 
-    def with_seed(self, seed: str) -> PuzzleScriptLevel:
-        return replace(self, seed=seed)
-
     def with_rows(self, rows: Iterable[str]) -> PuzzleScriptLevel:
         return replace(self, rows=tuple(rows))
 
@@ -119,6 +106,4 @@ def cells_of(program: Program, rows: tuple[str, ...]) -> tuple[int, ...]:
     """The objects of each cell, column by column; a cell without a background gets the map's first, or the default."""
     glyphs = program.glyphs
     cells = [glyphs[row[column]] for column in range(len(rows[0])) for row in rows]
-    mask = program.layer_masks[program.background_layer]
-    background = next((cell & mask for cell in cells if cell & mask), 1 << program.background_id)
-    return tuple(cell if cell & mask else cell | background for cell in cells)
+    return tuple(with_background(cells, program.background_mask, 1 << program.background_id))

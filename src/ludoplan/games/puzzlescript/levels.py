@@ -7,7 +7,7 @@ from itertools import chain
 from typing import Final
 
 from .cursor import SPACE_CLASS, join_pairs
-from .draft import Draft, MapDraft, MessageDraft
+from .draft import Draft, MapDraft
 from .messages import Log
 from .program import Level, MapLevel, MessageLevel
 from .vocabulary import Vocabulary
@@ -26,58 +26,46 @@ def wrapped_lines(text: str) -> int:
 def compile_levels(draft: Draft, vocabulary: Vocabulary, log: Log) -> tuple[Level, ...]:
     """All maps and messages in order; what is wrong with them goes to the log."""
     levels: list[Level] = []
-    maps = _Maps(vocabulary, log)
     for level in draft.levels:
-        if isinstance(level, MessageDraft):
+        if isinstance(level, MessageLevel):
             if wrapped_lines(level.text) > _MESSAGE_LINES:
                 log.at(level.line).warning("Message too long to fit on screen.")
             levels.append(MessageLevel(join_pairs(level.text), level.line))
-        elif level.rows:
-            levels.append(maps.compile(level))
+        else:
+            levels.append(_compile_map(level, vocabulary, log))
     return tuple(levels)
 
 
-class _Maps:
-    def __init__(self, vocabulary: Vocabulary, log: Log) -> None:
-        self._vocabulary = vocabulary
-        self._log = log
-
-    def compile(self, level: MapDraft) -> MapLevel:
-        width, height = len(level.rows[0]), len(level.rows)
-        rows = [row[:width].ljust(width, row[-1]) for row in level.rows]
-        glyphs = self._vocabulary.glyphs
-        columns = chain.from_iterable(zip(*rows, strict=True))
-        cells = [glyphs.get(glyph, -1) for glyph in columns]
-        if -1 in cells:
-            place = cells.index(-1)
-            row = place % height
-            self._unknown_glyph(rows[row][place // height], self._log.at(level.lines[0] + row))
-            # The original leaves the rest of such a map empty.
-            cells[place:] = [0] * (len(cells) - place)
-        else:
-            self._add_background(cells)
-        return MapLevel(width, height, tuple(cells), level.lines[0], tuple(map(join_pairs, level.rows)))
-
-    def _unknown_glyph(self, glyph: str, log: Log) -> None:
-        if glyph in self._vocabulary.properties:
-            log.error(
+def _compile_map(level: MapDraft, vocabulary: Vocabulary, log: Log) -> MapLevel:
+    width, height = len(level.rows[0]), len(level.rows)
+    rows = [row[:width].ljust(width, row[-1]) for row in level.rows]
+    columns = chain.from_iterable(zip(*rows, strict=True))
+    cells = [vocabulary.glyphs.get(glyph, -1) for glyph in columns]
+    if -1 in cells:
+        place = cells.index(-1)
+        row = place % height
+        glyph, here = rows[row][place // height], log.at(level.line + row)
+        if glyph in vocabulary.properties:
+            here.error(
                 f'Error, symbol "{glyph}" is defined using OR, and therefore ambiguous - it cannot be used in a map. '
                 "Did you mean to define it in terms of AND?"
             )
         else:
-            log.error(f'Error, symbol "{glyph}", used in map, not found.')
-
-    def _add_background(self, cells: list[int]) -> None:
-        """Every cell without a background gets the first one that the map has, or the default."""
-        vocabulary = self._vocabulary
-        layer, default = vocabulary.background_layer, vocabulary.background_id
-        background = 0 if default is None else 1 << default
-        if layer is None:
-            self._log.error("you have to have a background layer")
-            layer_mask = 0
+            here.error(f'Error, symbol "{glyph}", used in map, not found.')
+        # The original leaves the rest of such a map empty.
+        cells[place:] = [0] * (len(cells) - place)
+    else:
+        if vocabulary.background_layer is None:
+            log.error("you have to have a background layer")
+            mask = 0
         else:
-            layer_mask = vocabulary.layer_masks[layer]
-            background = next((cell & layer_mask for cell in cells if cell & layer_mask), background)
-        for place, cell in enumerate(cells):
-            if not cell & layer_mask:
-                cells[place] = cell | background
+            mask = vocabulary.layer_masks[vocabulary.background_layer]
+        default = vocabulary.background_id
+        cells = with_background(cells, mask, 0 if default is None else 1 << default)
+    return MapLevel(width, height, tuple(cells), level.line, tuple(map(join_pairs, level.rows)))
+
+
+def with_background(cells: list[int], mask: int, default: int) -> list[int]:
+    """The cells, those without a background with the first one that the map has, or the default."""
+    background = next((cell & mask for cell in cells if cell & mask), default)
+    return [cell if cell & mask else cell | background for cell in cells]

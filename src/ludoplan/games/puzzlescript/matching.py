@@ -13,7 +13,7 @@ from itertools import product
 from typing import TypeAlias
 
 from .board import Board, bits
-from .program import CellPattern, CellRow, Program, Replacement, Rule, RuleGroup
+from .program import CellPattern, CellRow, Program, Rule, RuleGroup, union
 
 RowMatch: TypeAlias = tuple[int, ...]
 
@@ -23,7 +23,6 @@ class Cell:
     """A cell of a pattern, its masks spelt out as numbers of bits."""
 
     pattern: CellPattern
-    replacement: Replacement | None
     moving: tuple[int, ...]
     present: tuple[int, ...]
     any_of: tuple[tuple[int, ...], ...]
@@ -175,24 +174,10 @@ def combined(matches: list[list[RowMatch]]) -> Iterator[tuple[RowMatch, ...]]:
     return (choice[::-1] for choice in product(*matches[::-1]))
 
 
-@dataclass(frozen=True, slots=True)
-class PreparedProgram:
-    """A program, its rules prepared, and what the state of a level has to hold for it."""
-
-    program: Program
-    rules: tuple[PreparedGroup, ...]
-    late_rules: tuple[PreparedGroup, ...]
-    is_random: bool
-    """Random numbers decide what comes."""
-    restarts: bool
-    """A rule may restart the level."""
-
-
 def _prepare_cell(pattern: CellPattern, known: dict[CellPattern, Cell]) -> Cell:
     if pattern not in known:
         known[pattern] = Cell(
             pattern,
-            pattern.replacement,
             tuple(bits(pattern.movements_present)),
             tuple(bits(pattern.objects_present)),
             tuple(tuple(bits(choice)) for choice in pattern.any_objects_present),
@@ -213,27 +198,20 @@ def _prepare_row(row: CellRow, known: dict[CellPattern, Cell]) -> Row:
 
 
 def _prepare_rule(rule: Rule, known: dict[CellPattern, Cell]) -> PreparedRule:
-    needed_objects = needed_movements = 0
-    for pattern in rule.patterns:
-        needed_objects |= pattern.objects_present
-        needed_movements |= pattern.movements_present
-    rows = tuple(_prepare_row(row, known) for row in rule.rows)
-    return PreparedRule(rule, rows, needed_objects, needed_movements)
+    return PreparedRule(
+        rule,
+        tuple(_prepare_row(row, known) for row in rule.rows),
+        union(pattern.objects_present for pattern in rule.patterns),
+        union(pattern.movements_present for pattern in rule.patterns),
+    )
 
 
 @lru_cache(maxsize=16)
-def prepare(program: Program) -> PreparedProgram:
-    """The program with its rules prepared."""
+def prepare(program: Program) -> tuple[tuple[PreparedGroup, ...], tuple[PreparedGroup, ...]]:
+    """The rules of the program prepared, and the late ones."""
     known: dict[CellPattern, Cell] = {}
 
     def prepared(groups: tuple[RuleGroup, ...]) -> tuple[PreparedGroup, ...]:
         return tuple(tuple(_prepare_rule(rule, known) for rule in group) for group in groups)
 
-    every = program.every_rule
-    return PreparedProgram(
-        program,
-        prepared(program.rules),
-        prepared(program.late_rules),
-        any(rule.is_random or any(to.is_random for to in rule.replacements) for rule in every),
-        any(command.name == "restart" for rule in every for command in rule.commands),
-    )
+    return prepared(program.rules), prepared(program.late_rules)

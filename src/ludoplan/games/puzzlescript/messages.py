@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final
 
 from .cursor import SPACES
@@ -29,7 +29,7 @@ class Log:
 
     def at(self, line: int | None) -> Log:
         """The same log for what is said about another line."""
-        return replace(self, line=line)
+        return Log(line, self.messages, self.errors, self._seen)
 
     @property
     def error_count(self) -> int:

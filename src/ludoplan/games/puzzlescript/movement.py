@@ -14,17 +14,9 @@ LOST_READS = 3
 was resolved in that cell meanwhile."""
 
 
-def player_cells(program: Program, board: Board) -> list[int]:
-    """The cells with a player."""
-    mask = program.player_mask
-    if program.player_is_aggregate:
-        return [cell for cell, objects in enumerate(board.objects) if objects & mask == mask]
-    return [cell for cell, objects in enumerate(board.objects) if objects & mask]
-
-
 def start(program: Program, board: Board, direction: int) -> list[int]:
     """Gives the players a movement; returns their cells."""
-    cells = player_cells(program, board)
+    cells = [cell for cell, objects in enumerate(board.objects) if program.has_player(objects)]
     for cell in cells:
         objects = board.objects[cell]
         movements = board.movements[cell]

@@ -1,32 +1,48 @@
-"""A compiled program handed over to the interpreter in C++."""
+"""The level in C++: a compiled program handed over to the interpreter there."""
 
 from __future__ import annotations
 
-import json
+import atexit
+from functools import lru_cache
 
 from ... import _native
 from ..._native import PuzzleScriptCommand as Command
 from ..._native import PuzzleScriptDirection as Direction
 from ..._native import PuzzleScriptQuantifier as Quantifier
+from ...core.parts import Twin
 from . import program as source
+from .alike import reduction_of
 from .board import bits
+from .level import PuzzleScriptLevel
 from .program import BITS_PER_LAYER, CellPattern, MapLevel, ObjectSound, Program, Replacement, Rule, RuleGroup
+from .randomness import seed_bytes
 
 INPUTS = tuple(_native.PuzzleScriptInput.__members__)
 """In the order of the native moves."""
 
-DIRECTIONS = {
-    source.UP: Direction.up,
-    source.DOWN: Direction.down,
-    source.LEFT: Direction.left,
-    source.RIGHT: Direction.right,
-    source.ACTION: Direction.action,
-}
+DIRECTIONS = {mask: Direction[name] for name, mask in source.INPUTS.items() if mask}
 QUANTIFIERS = {source.NO: Quantifier.no, source.SOME: Quantifier.some, source.ALL: Quantifier.all}
 
 Cell = tuple[int, int, int, int, tuple[int, ...], tuple[object, ...] | None]
 
 
+def twin(level: PuzzleScriptLevel) -> Twin | None:
+    """None where late rules leave movements for the next turn: native states are objects alone."""
+    return None if level.program.leaves_movements else Twin(native_level(level), INPUTS)
+
+
+@lru_cache(maxsize=4)
+def native_level(level: PuzzleScriptLevel) -> _native.PuzzleScriptLevel:
+    width, height, cells = level.map.width, level.map.height, level.map.cells
+    reduction = reduction_of(level.frame) if level.is_reduced else None
+    program = level.program
+    if reduction is not None and reduction.fits(cells):
+        program, cells = reduction.program, tuple(map(reduction.objects, cells))
+    native = native_program(program).with_map(width, height, cells, level.leaves_out_restarts)
+    return _native.PuzzleScriptLevel(native, 0, seed_bytes(level.seed), keeps_chance=not level.leaves_out_chance)
+
+
+@lru_cache(maxsize=8)
 def native_program(program: Program) -> _native.PuzzleScriptProgram:
     """The same program in C++; it serves all of the game's levels."""
     return _native.PuzzleScriptProgram.read(
@@ -59,16 +75,6 @@ def native_program(program: Program) -> _native.PuzzleScriptProgram:
             "has_restart": not program.settings.no_restart,
         }
     )
-
-
-def seed_bytes(seed: object) -> bytes:
-    """The key of the random numbers: a text as it is, anything else as JSON; no more bytes a character than needed."""
-    text = seed if isinstance(seed, str) else json.dumps(seed, separators=(",", ":"))
-    units = text.encode("utf-16-be", "surrogatepass")
-    key = bytearray()
-    for high, low in zip(units[::2], units[1::2], strict=True):
-        key += bytes((high, low)) if high else bytes((low,))
-    return bytes(key)
 
 
 def _groups(program: Program, groups: tuple[RuleGroup, ...], loops: tuple[int, ...]) -> list[tuple[object, ...]]:
@@ -115,3 +121,8 @@ def _replacement(to: Replacement) -> tuple[object, ...]:
 
 def _sounds(sounds: tuple[ObjectSound, ...]) -> list[tuple[int, int, str]]:
     return [(sound.objects, sound.directions, str(sound.seed)) for sound in sounds]
+
+
+# Native objects that outlive the interpreter would be told of as leaks.
+atexit.register(native_level.cache_clear)
+atexit.register(native_program.cache_clear)

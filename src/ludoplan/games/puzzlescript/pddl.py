@@ -9,7 +9,7 @@ Any other group must be one whose matches do not make new ones; else the level i
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, pairwise
 
@@ -120,14 +120,14 @@ class Encoder:
             for key, moving in self.moving.items():
                 if INPUTS[key]:
                     moving |= {self.movement + self.layers[thing] for thing in players & self.possible}
-                for step in self.steps((*self.program.rules, *self.program.late_rules), key):
+                for step in self.steps(key):
                     for made in (bit for spot in step.spots() for bit in spot.makes):
                         (moving if made >= self.movement else self.possible).add(made)
             if len(self.possible) + sum(map(len, self.moving.values())) == before:
                 return
 
-    def steps(self, groups: Iterable[Sequence[Rule]], key: str) -> Iterator[Step]:
-        for group in groups:
+    def steps(self, key: str) -> Iterator[Step]:
+        for group in (*self.program.rules, *self.program.late_rules):
             yield from self.steps_of(group, key)
 
     def steps_of(self, group: Sequence[Rule], key: str, is_late: bool = False) -> list[Step]:
@@ -136,26 +136,20 @@ class Encoder:
         found = []
         for rule in group:
             rows = tuple(
-                tuple(None if cell is None else self.spot(cell, rule, key, there) for cell in row) for row in rule.rows
+                tuple(None if cell is None else self.spot(cell, INPUTS[key], there) for cell in row)
+                for row in rule.rows
             )
-            cells = [(cell, spot) for cells, row in zip(rule.rows, rows, strict=True) for cell, spot in
-                     zip(cells, row, strict=True)]  # fmt: skip
-            if all((cell is None) == (spot is None) for cell, spot in cells):
-                for cell, _ in cells:
-                    self.check_directions(cell, rule, key)
-                found.append(Step(rule, rows))
+            step = Step(rule, rows)
+            if len(list(step.spots())) < len(rule.patterns):
+                continue
+            sent = (bit for to in rule.replacements for bit in bits(to.movements_set))
+            if any(1 << bit % BITS_PER_LAYER != INPUTS[key] for bit in sent):
+                raise refusal("things may move in several directions in one turn", rule)
+            found.append(step)
         return found
 
-    def check_directions(self, cell: CellPattern | None, rule: Rule, key: str) -> None:
-        """Raises Unsupported if something is sent another way than the input."""
-        if cell is None or cell.replacement is None or not rule.has_replacement:
-            return
-        if any(1 << bit % BITS_PER_LAYER != INPUTS[key] for bit in bits(cell.replacement.movements_set)):
-            raise refusal("things may move in several directions in one turn", rule)
-
-    def spot(self, cell: CellPattern, rule: Rule, key: str, there: set[int]) -> Spot | None:
-        """The cell for this input, where there may be such bits; None if it cannot match."""
-        direction = INPUTS[key]
+    def spot(self, cell: CellPattern, direction: int, there: set[int]) -> Spot | None:
+        """The cell for an input of this direction, where there may be such bits; None if it cannot match."""
         needs, forbids = set(bits(cell.objects_present)), set(bits(cell.objects_missing))
         for bit in bits(cell.movements_present):
             if 1 << bit % BITS_PER_LAYER != direction:
@@ -167,8 +161,8 @@ class Encoder:
             return None
         makes: set[int] = set()
         drops: set[int] = set()
-        if cell.replacement is not None and rule.has_replacement:
-            to = cell.replacement
+        to = cell.replacement
+        if to is not None:
             makes = set(bits(to.objects_set)) | self.movements(to.movements_set, direction)
             drops = set(bits(to.objects_clear))
             drops |= self.movements(to.movements_clear | to.movements_layer_mask, direction)
@@ -195,7 +189,7 @@ class Encoder:
             if any((cell & mask).bit_count() > 1 for mask in self.program.layer_masks):
                 raise refusal("a cell has two objects of one layer")
         for key in self.level.inputs:
-            for step in self.steps((*self.program.rules, *self.program.late_rules), key):
+            for step in self.steps(key):
                 for spot in step.writers:
                     for made in (bit for bit in spot.makes if bit < self.movement):
                         others = set(bits(self.program.layer_masks[self.layers[made]])) & self.possible - {made}
@@ -225,7 +219,8 @@ class Encoder:
         static += [f"(beyond-{way} ?a - cell ?b - cell)" for way in WAYS.values()]
         things = [self.names[thing] for thing in sorted(self.possible)]
         predicates = [*static, "(begun)", "(never)", *(f"({name} ?x - cell)" for name in (*things, *derived_names))]
-        predicates = [each for each in predicates if re.search(rf"\({re.escape(each[1:-1].split()[0])}[ )]", text)]
+        used = set(re.findall(r"\(([^\s()]+)", text))
+        predicates = [each for each in predicates if each[1:-1].split()[0] in used]
         domain = [
             "(define (domain puzzlescript)",
             "  (:requirements :adl :derived-predicates)",
@@ -237,7 +232,6 @@ class Encoder:
             *actions,
             ")",
         ]
-        used = {each[1:-1].split()[0] for each in predicates}
         return Pddl("\n".join(domain) + "\n", self.problem(goal, used), decode)
 
     def problem(self, goal: str, used: set[str]) -> str:
@@ -306,7 +300,6 @@ class Turn:
     def play(self) -> tuple[list[str], list[str]]:
         """The action's preconditions and effects; the derived predicates go to the encoder."""
         encoder, program = self.encoder, self.program
-        players = list(bits(program.player_mask))
         moving = encoder.moving[self.key]
         for layer in sorted(moving):
             mask = program.layer_masks[layer - encoder.movement] & program.player_mask
@@ -326,7 +319,8 @@ class Turn:
         conditions = [f"(not {cancel})" for cancel in self.cancels]
         if program.settings.require_player_movement and self.key != "tick":
             was = encoder.has(program.player_mask, program.player_is_aggregate)
-            still = " ".join(f"({self.names[thing]} ?x)" for thing in players if thing in encoder.possible)
+            players = encoder.possible.intersection(bits(program.player_mask))
+            still = " ".join(f"({self.names[thing]} ?x)" for thing in sorted(players))
             conditions.append(
                 f"(or (forall (?x - cell) (not {was})) (exists (?x - cell) (and {was} (not (or {still})))))"
             )

@@ -62,7 +62,7 @@ def why_illegal(level: PuzzleScriptLevel, state: PlayState, move: str) -> str | 
 
 def notice(level: PuzzleScriptLevel) -> str | None:
     parts = []
-    if level.frame.is_random:
+    if level.program.is_random:
         parts.append(f"this game uses chance: the result is for random seed {level.seed!r} only")
     if level.program.settings.realtime:
         parts.append("this game runs in real time: `tick` stands for waiting, and counts as a move")
@@ -72,7 +72,7 @@ def notice(level: PuzzleScriptLevel) -> str | None:
 def without_end(level: PuzzleScriptLevel) -> list[str]:
     """What goes on for ever in the first turns, in words. Nothing where these take long to be played."""
     program, size = level.program, len(level.map.cells)
-    if level.frame.is_random or len(program.every_rule) * size > MOST_LOOKED_AT:
+    if level.program.is_random or len(program.every_rule) * size > MOST_LOOKED_AT:
         return []
     try:
         begun = initial(level)

@@ -7,8 +7,10 @@ Everything here is immutable, so that a program can be shared between levels, se
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property, reduce
+from operator import or_
 from typing import Final, TypeAlias
 
 UP: Final = 1
@@ -25,6 +27,16 @@ SOME: Final = 0
 ALL: Final = 1
 
 TRANSPARENT: Final = "transparent"
+
+
+def union(masks: Iterable[int]) -> int:
+    """The bits of all masks together."""
+    return reduce(or_, masks, 0)
+
+
+def holds(objects: int, mask: int, needs_all: bool) -> bool:
+    """Whether a cell with these objects has one of the mask, or all of them."""
+    return objects & mask == mask if needs_all else objects & mask != 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +208,7 @@ class Settings:
     text_colour: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Program:
     """A whole game, ready to run. Compared by identity: it is large."""
 
@@ -228,9 +240,34 @@ class Program:
     sounds: Sounds
     settings: Settings
 
-    @property
+    @cached_property
     def every_rule(self) -> list[Rule]:
         return [rule for group in (*self.rules, *self.late_rules) for rule in group]
+
+    @cached_property
+    def is_random(self) -> bool:
+        """Whether random numbers decide what comes."""
+        return any(rule.is_random or any(to.is_random for to in rule.replacements) for rule in self.every_rule)
+
+    @cached_property
+    def restarts(self) -> bool:
+        """Whether a rule may restart the level."""
+        return any(command.name == "restart" for rule in self.every_rule for command in rule.commands)
+
+    @cached_property
+    def leaves_movements(self) -> bool:
+        """Whether late rules may give movements, which wait for the next turn (the compiler lets random ones pass)."""
+        late = (rule for group in self.late_rules for rule in group)
+        return any(to.random_direction_mask or to.movements_set for rule in late for to in rule.replacements)
+
+    @cached_property
+    def background_mask(self) -> int:
+        """The objects of the background's layer."""
+        return self.layer_masks[self.background_layer]
+
+    def has_player(self, objects: int) -> bool:
+        """Whether a cell with these objects has a player."""
+        return holds(objects, self.player_mask, self.player_is_aggregate)
 
     @property
     def layer_count(self) -> int:
@@ -239,8 +276,3 @@ class Program:
     @property
     def object_count(self) -> int:
         return len(self.objects)
-
-    @property
-    def rigid(self) -> bool:
-        """Whether any rule group is rigid."""
-        return bool(self.rigid_groups)

@@ -7,13 +7,12 @@ import json
 _BYTES_A_DRAW = 7
 
 
-def _seed_bytes(seed: str) -> list[int]:
-    """The bytes of each UTF-16 unit, high byte first, without leading zeros."""
-    result: list[int] = []
-    units = seed.encode("utf-16-be", "surrogatepass")
-    for high, low in zip(units[::2], units[1::2], strict=True):
-        result += [high, low] if high else [low]
-    return result
+def seed_bytes(seed: object) -> bytes:
+    """The bytes of each UTF-16 unit, high byte first, without leading zeros; what is no text counts as its JSON."""
+    text = seed if isinstance(seed, str) else json.dumps(seed, separators=(",", ":"), ensure_ascii=False)
+    units = text.encode("utf-16-be", "surrogatepass")
+    pairs = zip(units[::2], units[1::2], strict=True)
+    return b"".join(bytes((high, low)) if high else bytes((low,)) for high, low in pairs)
 
 
 class RandomNumbers:
@@ -27,9 +26,8 @@ class RandomNumbers:
 
     @classmethod
     def seeded(cls, seed: object) -> RandomNumbers:
-        """The stream of a seed; one that is no text counts as its JSON."""
-        text = seed if isinstance(seed, str) else json.dumps(seed, separators=(",", ":"), ensure_ascii=False)
-        mixed = _seed_bytes(text) or [0]
+        """The stream of a seed."""
+        mixed = seed_bytes(seed) or b"\0"
         order = list(range(256))
         j = 0
         for i in range(256):

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Final
 
 from .cursor import NAME, SPACE_CLASS, SPACES, Cursor
-from .draft import AGGREGATE, KEYWORDS, OBJECT, PROPERTY, Draft
+from .draft import AGGREGATE, KEYWORDS, OBJECT, PROPERTY, Draft, Legend
 from .messages import GaveUp, Log
-from .section import SECTIONS, Section
+from .section import Section
 
 _NEW_NAME: Final = re.compile(rf"[^={SPACE_CLASS}(]*")
 _EQUALS_SIGN: Final = re.compile(rf"=[{SPACE_CLASS}]*")
-_PLAIN: Final = re.compile(
-    rf"(?!(?:{'|'.join(SECTIONS)})(?!\w))[^=()\s\ufeff]+ +=(?: +\w+)(?:(?: +and +\w+)*|(?: +or +\w+)*)"
-)
-_HEADINGS: Final = frozenset(SECTIONS)
 _SEPARATORS: Final = re.compile(r"[ ,]*")
 
 MOST_MEMBERS: Final = 100_000
@@ -34,15 +31,6 @@ class LegendSection(Section):
     def start_line(self) -> None:
         super().start_line()
         self._words = []
-
-    def plain_line(self, text: str, line: int) -> bool:
-        if _PLAIN.fullmatch(text) is None:
-            return False
-        words = text.split()
-        if not _HEADINGS.isdisjoint(words):
-            return False
-        self._define(words, line)
-        return True
 
     def token(self, cursor: Cursor, *, at_start: bool, is_first: bool) -> None:
         if self.index == 0:
@@ -117,12 +105,10 @@ class LegendSection(Section):
             draft.name_lines[name] = line
             draft.synonyms.add(name, [words[2]], line)
         elif words[3:4] == ["and"]:
-            members = [member for word in words[2::2] for member in self._aggregate_members(word)]
-            self._check_size(name, members)
-            draft.name_lines[name] = line
-            draft.aggregates.add(name, members, line)
+            self._define_group(draft.aggregates, self._aggregate_members(words), name, line)
         elif words[3:4] == ["or"]:
-            self._define_property(words, line)
+            if all(word == "or" for word in words[5::2]):
+                self._define_group(draft.properties, self._property_members(words), name, line)
         elif is_sound:
             log.error(
                 "This legend-entry is incorrectly-formatted - it should be one of A = B, A = B or C ( or D ...), A = B "
@@ -161,42 +147,34 @@ class LegendSection(Section):
             place += 2
         return is_sound
 
-    def _aggregate_members(self, word: str) -> list[str]:
-        kind, name, members = self.draft.look_up(word)
-        if kind == AGGREGATE:
-            return [each for member in members for each in self._aggregate_members(member)]
-        if kind == PROPERTY:
-            self.log.error(
-                "Cannot define an aggregate (using 'and') in terms of properties (something that uses 'or')."
-            )
-        return [name]
+    def _aggregate_members(self, words: list[str]) -> Iterator[str]:
+        for word in words[2::2]:
+            for kind, name in self.draft.behind(word, AGGREGATE):
+                if kind == PROPERTY:
+                    self.log.error(
+                        "Cannot define an aggregate (using 'and') in terms of properties (something that uses 'or')."
+                    )
+                yield name
 
-    def _define_property(self, words: list[str], line: int) -> None:
-        if any(word != "or" for word in words[5::2]):
-            return
-        members = [member for word in words[2::2] for member in self._property_members(word, words[0])]
-        self._check_size(words[0], members)
-        if members:
-            self.draft.name_lines[words[0]] = line
-            self.draft.properties.add(words[0], members, line)
+    def _property_members(self, words: list[str]) -> Iterator[str]:
+        for word in words[2::2]:
+            for kind, name in self.draft.behind(word, PROPERTY):
+                if kind == AGGREGATE:
+                    self.log.error(
+                        "Cannot define a property (something defined in terms of 'or') in terms of an aggregate "
+                        "(something that uses 'and').  In this case, you can't define "
+                        f'"{words[0].upper()}" in terms of "{name.upper()}".'
+                    )
+                else:
+                    yield name
 
-    @staticmethod
-    def _check_size(name: str, members: list[str]) -> None:
+    def _define_group(self, legend: Legend, found: Iterator[str], name: str, line: int) -> None:
+        members = list(found)
         if len(members) > MOST_MEMBERS:
             raise GaveUp(f'"{name.upper()}" stands for more than {MOST_MEMBERS} objects')
-
-    def _property_members(self, word: str, defined: str) -> list[str]:
-        kind, name, members = self.draft.look_up(word)
-        if kind == AGGREGATE:
-            self.log.error(
-                "Cannot define a property (something defined in terms of 'or') in terms of an aggregate (something "
-                "that "
-                f'uses \'and\').  In this case, you can\'t define "{defined.upper()}" in terms of "{name.upper()}".'
-            )
-            return []
-        if kind == PROPERTY:
-            return [each for member in members if member != name for each in self._property_members(member, defined)]
-        return [name]
+        if members:
+            self.draft.name_lines[name] = line
+            legend.add(name, members, line)
 
 
 def _remove_name(words: list[str]) -> None:
@@ -245,7 +223,7 @@ class LayersSection(Section):
             self.index = 1
         elif self.index:
             log.error("Background must be in a layer by itself.")
-        members = self._members(name, name)
+        members = self._members(name)
         if not layers:
             log.error("no layers found.")
             return
@@ -268,17 +246,16 @@ class LayersSection(Section):
                 places.append(last)
         layers[-1].extend(members)
 
-    def _members(self, word: str, named: str) -> list[str]:
-        kind, name, members = self.draft.look_up(word)
-        if kind == OBJECT:
-            return [name]
-        if kind == PROPERTY:
-            return [each for member in members if member != name for each in self._members(member, named)]
-        if kind == AGGREGATE:
-            self.log.error(
-                f'"{name}" is an aggregate (defined using "and"), and cannot be added to a single layer because its '
-                "constituent objects must be able to coexist."
-            )
-        else:
-            self.log.error(f'Cannot add "{named.upper()}" to a collision layer; it has not been declared.')
-        return []
+    def _members(self, name: str) -> list[str]:
+        members = []
+        for kind, found in self.draft.behind(name, PROPERTY):
+            if kind == OBJECT:
+                members.append(found)
+            elif kind == AGGREGATE:
+                self.log.error(
+                    f'"{found}" is an aggregate (defined using "and"), and cannot be added to a single layer because '
+                    "its constituent objects must be able to coexist."
+                )
+            else:
+                self.log.error(f'Cannot add "{name.upper()}" to a collision layer; it has not been declared.')
+        return members

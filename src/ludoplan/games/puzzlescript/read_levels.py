@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from .cursor import NOT_WORD, SPACE_CLASS, SPACES, TO_COMMENT, TO_PARENTHESIS, Cursor, words
-from .draft import Draft, MapDraft, MessageDraft
+from .cursor import NOT_WORD, SPACE_CLASS, SPACES, TO_PARENTHESIS, Cursor, words
+from .draft import Draft, MapDraft
 from .messages import Log
+from .program import MessageLevel
 from .section import Section
 
 _WORD: Final = re.compile(rf"[{SPACE_CLASS}]*\w+[{SPACE_CLASS}]*")
@@ -20,9 +21,7 @@ class WinConditionsSection(Section):
 
     def token(self, cursor: Cursor, *, at_start: bool, is_first: bool) -> None:
         if at_start:
-            before_comment = TO_COMMENT.search(cursor.text)
-            condition = words(before_comment.group()) if before_comment is not None else []
-            self.draft.wins.append((condition, cursor.line))
+            self.draft.wins.append((words(cursor.outside_comments()), cursor.line))
             self.index = -1
         self.index += 1
         found = cursor.take(_WORD)
@@ -52,6 +51,8 @@ class LevelsSection(Section):
 
     def __init__(self, draft: Draft, log: Log) -> None:
         super().__init__(draft, log)
+        self._rows: list[str] | None = None
+        """Those of the map so far, if one has begun."""
         self._in_row = False
         self._known = set(SPACES)
 
@@ -65,9 +66,7 @@ class LevelsSection(Section):
         self._in_row = False
 
     def blank_line(self) -> None:
-        last = self.draft.levels[-1]
-        if isinstance(last, MessageDraft) or last.rows:
-            self.draft.levels.append(MapDraft())
+        self._rows = None
 
     def plain_line(self, text: str, line: int) -> bool:
         if not self._known.issuperset(text) or text.startswith("message"):
@@ -98,28 +97,20 @@ class LevelsSection(Section):
             )
         self.in_message = True
         whole = cursor.original if is_first else cursor.text
-        message = MessageDraft(whole[cursor.position :].strip(SPACES), cursor.line)
-        levels = self.draft.levels
-        last = levels[-1]
-        if isinstance(last, MapDraft) and not last.rows:
-            levels.insert(len(levels) - 1, message)
-        else:
-            levels.append(message)
+        self.draft.levels.append(MessageLevel(whole[cursor.position :].strip(SPACES), cursor.line))
+        self._rows = None
         return True
 
     def _row(self, cursor: Cursor) -> None:
-        match = TO_COMMENT.match(cursor.text, cursor.position)
         self._in_row = True
-        self._add_row(match.group().strip(SPACES) if match is not None else "", cursor.line)
+        self._add_row(cursor.before_comment().strip(SPACES), cursor.line)
 
     def _add_row(self, row: str, line: int) -> None:
-        last = self.draft.levels[-1]
-        if isinstance(last, MessageDraft):
-            self.draft.levels.append(MapDraft([row], [line]))
-            return
-        last.rows.append(row)
-        last.lines.append(line)
-        if len(row) != len(last.rows[0]):
+        if self._rows is None:
+            self._rows = []
+            self.draft.levels.append(MapDraft(self._rows, line))
+        self._rows.append(row)
+        if len(row) != len(self._rows[0]):
             self.log.warning("Maps must be rectangular, yo (In a level, the length of each row must be the same).")
 
     def _check_glyphs(self, cursor: Cursor) -> None:

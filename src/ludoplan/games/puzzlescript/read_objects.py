@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from .colours import DEFAULT_PALETTE, PALETTES
-from .cursor import JUNK, NAME, SPACE_CLASS, SPACES, TO_COMMENT, Cursor, words
+from .cursor import JUNK, NAME, SPACE_CLASS, SPACES, TO_COMMENT, TO_PARENTHESIS, Cursor, words
 from .draft import KEYWORDS, Draft, ObjectDraft
 from .messages import Log
 from .program import TRANSPARENT
@@ -27,14 +27,10 @@ SETTINGS_WITHOUT_VALUE: Final = frozenset(
 _KEEP_CASE: Final = ("author", "homepage", "title")
 
 _WORD: Final = re.compile(rf"[{SPACE_CLASS}]*\w+[{SPACE_CLASS}]*")
-_NEITHER_WORD_NOR_PARENTHESIS: Final = re.compile(rf"[^\w{SPACE_CLASS}()]")
+_NEITHER_WORD_NOR_SPACE: Final = re.compile(rf"[^\w{SPACE_CLASS}]")
 
-_COLOUR: Final = re.compile(
-    r"(?:black|white|gray|darkgray|lightgray|grey|darkgrey|lightgrey|red|darkred|lightred|brown|darkbrown|lightbrown|"
-    r"orange|yellow|green|darkgreen|lightgreen|blue|lightblue|darkblue|purple|pink|transparent|#(?:[0-9a-f]{3}){1,2})"
-    rf"[{SPACE_CLASS}]*"
-)
 _COLOUR_WORDS: Final = frozenset((*PALETTES[DEFAULT_PALETTE], TRANSPARENT))
+_COLOUR: Final = re.compile(rf"(?:{'|'.join(_COLOUR_WORDS)}|#(?:[0-9a-f]{{3}}){{1,2}})[{SPACE_CLASS}]*")
 _PIXELS: Final = frozenset(".0123456789")
 _SPRITE_SIZE: Final = 5
 
@@ -68,13 +64,11 @@ class Prelude(Section):
             self.log.error("Unrecognised stuff in the prelude.")
             return
         # Further words are passed over; further rubbish on the line gives the same message again, so one will do.
-        end = len(cursor.text)
-        for parenthesis in "()":
-            found = cursor.text.find(parenthesis, cursor.position)
-            end = end if found < 0 else min(end, found)
-        if word is None or _NEITHER_WORD_NOR_PARENTHESIS.search(cursor.text, cursor.position, end):
+        rest = cursor.take(TO_PARENTHESIS) or ""
+        if word is None or _NEITHER_WORD_NOR_SPACE.search(rest):
             self.log.error(f'Unrecognised stuff "{cursor.text}" in the prelude.')
-        cursor.position = max(end, cursor.position + (word is None))
+        if word is None and not rest:
+            cursor.position += 1
 
     def _setting(self, key: str, cursor: Cursor, is_first: bool) -> None:
         if key in _KEEP_CASE and is_first:
@@ -84,11 +78,11 @@ class Prelude(Section):
                 "Unfortunately, YouTube support hasn't been working properly for a long time - it was always a hack "
                 "and it hasn't gotten less hacky over time, so I can no longer pretend to support it."
             )
-        value = TO_COMMENT.match(cursor.text, cursor.position)
-        if value is None:
+        value = cursor.before_comment()
+        if not value:
             self.log.error(f'MetaData "{key}" needs a value.')
         else:
-            self.draft.settings.append((key, value.group().strip(SPACES)))
+            self.draft.settings.append((key, value.strip(SPACES)))
             if key in self.draft.setting_lines:
                 self.log.warning(
                     f"You've already defined a {key.upper()} in the prelude on line {self.draft.setting_lines[key]}."
@@ -99,11 +93,11 @@ class Prelude(Section):
     def _flag(self, key: str, cursor: Cursor) -> None:
         self.draft.settings.append((key, "true"))
         self.index = -1
-        extra = TO_COMMENT.match(cursor.text, cursor.position)
-        if extra is not None:
+        extra = cursor.before_comment()
+        if extra:
             self.log.warning(
                 f"MetaData {key.upper()} doesn't take any parameters, but you went and gave it "
-                f'"{extra.group().strip(SPACES)}".'
+                f'"{extra.strip(SPACES)}".'
             )
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from .cursor import SPACE_CLASS, SPACES, TO_COMMENT, Cursor, words
+from .cursor import SPACE_CLASS, SPACES, Cursor, words
 from .draft import RuleLine
-from .section import Section
+from .section import SECTIONS, Section
 
 COMMANDS: Final = frozenset(
     words("""
@@ -15,9 +15,8 @@ COMMANDS: Final = frozenset(
     """)
 )
 
-_HEADINGS: Final = "objects|legend|sounds|collisionlayers|rules|winconditions|levels"
 _TOKEN: Final = re.compile(
-    rf"[{SPACE_CLASS}]*(?:(?P<mark>->|[\[\]|+])|(?P<heading>(?:{_HEADINGS})(?!\w))|(?P<stop>[()])|"
+    rf"[{SPACE_CLASS}]*(?:(?P<mark>->|[\[\]|+])|(?P<heading>(?:{'|'.join(SECTIONS)})(?!\w))|(?P<stop>[()])|"
     rf"(?P<word>[^\[|\]{SPACE_CLASS}]+))"
 )
 _AFTER_HEADING: Final = re.compile(rf"[{SPACE_CLASS}]*(?P<mark>->)|(?P<word>[^\[|\]{SPACE_CLASS}]*)")
@@ -38,9 +37,8 @@ class RulesSection(Section):
 
     def token(self, cursor: Cursor, *, at_start: bool, is_first: bool) -> None:
         if at_start:
-            before_comment = TO_COMMENT.search(cursor.text)
-            text = before_comment.group() if before_comment is not None else ""
-            self.draft.rules.append(RuleLine(text, cursor.line, cursor.original if is_first else cursor.text))
+            original = cursor.original if is_first else cursor.text
+            self.draft.rules.append(RuleLine(cursor.outside_comments(), cursor.line, original))
             self.index = 0
         if self.in_message:
             cursor.skip_to_end()

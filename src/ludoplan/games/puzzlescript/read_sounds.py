@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Final
 
-from .cursor import JUNK, NAME, NOT_WORD, SPACE_CLASS, SPACES, TO_COMMENT, Cursor
+from .cursor import JUNK, NAME, NOT_WORD, SPACE_CLASS, SPACES, TO_COMMENT, TO_PARENTHESIS, Cursor
 from .draft import Draft, SoundLine, SoundToken
 from .messages import Log
 from .section import Section
@@ -51,11 +52,22 @@ class SoundsSection(Section):
 
     def token(self, cursor: Cursor, *, at_start: bool, is_first: bool) -> None:
         if self._is_wrong:
-            cursor.skip_to_parenthesis()
+            cursor.take(TO_PARENTHESIS)
         elif not self._tokens:
             self._event_or_target(cursor)
+        elif self._tokens[-1].kind == SEED:
+            self._wrong(
+                cursor,
+                f"I wasn't expecting anything after the sound declaration {self._tokens[-1].text.upper()} on this "
+                'line, so I don\'t know what to do with "{}" here.',
+            )
         elif self._tokens[0].kind == EVENT:
-            self._after_event(cursor)
+            if not self._take(cursor, _SEED, SEED):
+                self._wrong(
+                    cursor,
+                    "Was expecting a sound seed here (a number like 123123, like you generate by pressing the buttons "
+                    "above the console panel), but found something else.",
+                )
         elif len(self._tokens) == 1:
             if not self._take(cursor, _VERB, VERB):
                 self._wrong(
@@ -74,22 +86,21 @@ class SoundsSection(Section):
         self._tokens.append(SoundToken(found.strip(SPACES), kind))
         return True
 
-    def _wrong(self, cursor: Cursor, text: str) -> None:
+    def _wrong(self, cursor: Cursor, text: str, complain: Callable[[str], None] | None = None) -> None:
         """Complain; the rest of the line is passed over. `{}` in the text is what was found instead."""
         found = cursor.take(JUNK) or cursor.take(TO_COMMENT) or ""
         self._is_wrong = True
-        self.log.error(text.replace("{}", found.strip(SPACES).upper()))
+        (complain or self.log.error)(text.replace("{}", found.strip(SPACES).upper()))
 
     def _event_or_target(self, cursor: Cursor) -> None:
         if self._take(cursor, _EVENT, EVENT):
             return
         word = cursor.take(NAME)
         if word is None:
-            if cursor.take(JUNK) is None:
-                cursor.take(TO_COMMENT)
-            self._is_wrong = True
-            self.log.warning(
-                "Was expecting a sound event (like SFX3, or ENDLEVEL) or an object name, but didn't find either."
+            self._wrong(
+                cursor,
+                "Was expecting a sound event (like SFX3, or ENDLEVEL) or an object name, but didn't find either.",
+                self.log.warning,
             )
             return
         name = word.strip(SPACES)
@@ -99,33 +110,13 @@ class SoundsSection(Section):
         else:
             self._tokens.append(SoundToken(name, TARGET))
 
-    def _after_event(self, cursor: Cursor) -> None:
-        if len(self._tokens) > 1:
-            self._too_much(cursor)
-        elif not self._take(cursor, _SEED, SEED):
-            self._wrong(
-                cursor,
-                "Was expecting a sound seed here (a number like 123123, like you generate by pressing the buttons "
-                "above the console panel), but found something else.",
-            )
-
-    def _too_much(self, cursor: Cursor) -> None:
-        self._wrong(
-            cursor,
-            f"I wasn't expecting anything after the sound declaration {self._tokens[-1].text.upper()} on this line, "
-            'so I don\'t know what to do with "{}" here.',
-        )
-
     def _after_verb(self, cursor: Cursor) -> None:
-        last = self._tokens[-1]
-        if last.kind == SEED:
-            self._too_much(cursor)
-            return
         has_direction = self._tokens[1].text in ("move", "cantmove")
         if (has_direction and self._take(cursor, _DIRECTION, DIRECTION)) or self._take(cursor, _SEED, SEED):
             return
         wanted = "direction or a sound seed" if has_direction else "a sound seed"
+        last = self._tokens[-1].text.upper()
         self._wrong(
             cursor,
-            f'Ah I was expecting {wanted} here after {last.text.upper()}, but I don\'t know what to make of "{{}}".',
+            f'Ah I was expecting {wanted} here after {last}, but I don\'t know what to make of "{{}}".',
         )

@@ -21,7 +21,7 @@ from .section import SECTIONS, Section
 
 _HEADING: Final = re.compile(rf"(?:{'|'.join(SECTIONS)})(?!\w)[{SPACE_CLASS}]*")
 _EQUALS: Final = re.compile(r"=+")
-_ONLY_EQUALS: Final = re.compile(rf"[={SPACE_CLASS}]*")
+_ONLY_EQUALS: Final = re.compile(rf"=+(?=[={SPACE_CLASS}]*\Z)")
 _CLOSING: Final = re.compile(rf"[){SPACE_CLASS}]*")
 _PARENTHESES: Final = re.compile(r"\(+|\)+")
 _SIMPLE_COMMENTS: Final = re.compile(rf"(?:[{SPACE_CLASS}]*\([^()]*\))*")
@@ -101,8 +101,7 @@ class Reader:
             cursor.skip_to_end()
             return
         in_levels = self._section_name == "levels"
-        if at_start and cursor.peek() == "=" and not (in_levels and not self._only_equals(cursor)):
-            cursor.take(_EQUALS)
+        if at_start and cursor.take(_ONLY_EQUALS if in_levels else _EQUALS) is not None:
             self._nothing_may_follow = "a bunch of equals signs ('===')"
             return
         # The name of a section in the middle of a line is read over without a word, whatever the section.
@@ -115,10 +114,6 @@ class Reader:
             section.end_line(cursor)
             return
         section.token(cursor, at_start=at_start, is_first=is_first)
-
-    @staticmethod
-    def _only_equals(cursor: Cursor) -> bool:
-        return _ONLY_EQUALS.fullmatch(cursor.text, cursor.position) is not None
 
     def _comment(self, cursor: Cursor, at_start: bool) -> bool:
         """Read a comment, if there is one here or one is still open; whether this was all of the token."""

@@ -134,7 +134,8 @@ class Rewriter:
         changed = False
         for row, cells in zip(prepared.rows, match, strict=True):
             for cell, at in zip(row.cells, cells, strict=True):
-                if cell.replacement is not None and self._replace(prepared.rule, cell.replacement, at):
+                to = cell.pattern.replacement
+                if to is not None and self._replace(prepared.rule, to, at):
                     touched.add(at)
                     changed = True
         return changed

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .messages import Log
+from .program import union
 from .rule_forms import Cell, ParsedRule
 from .vocabulary import Vocabulary
 
@@ -27,9 +28,7 @@ def drop_superfluous_conditions(rules: list[ParsedRule], vocabulary: Vocabulary,
 
 def _check_contradiction(cell: Cell, vocabulary: Vocabulary, log: Log) -> None:
     present = [name for qualifier, name in cell if qualifier != "no" and name in vocabulary.objects]
-    mask = 0
-    for name in present:
-        mask |= vocabulary.bit(name)
+    mask = union(map(vocabulary.bit, present))
     for qualifier, name in cell:
         if qualifier == "no" and vocabulary.masks.get(name, 0) & mask:
             log.error(
@@ -49,8 +48,6 @@ def _drop_repeated(left: Cell, right: Cell) -> None:
 
 def _drop_implied(cell: Cell, vocabulary: Vocabulary, log: Log) -> None:
     """A "no X" is left out where something else must be in each layer of X."""
-    if all(qualifier != "no" for qualifier, _ in cell):
-        return
     required = 0
     # An object without a layer counts as one of the first layer, but is not named.
     covered: set[int] = set()
@@ -71,10 +68,7 @@ def _drop_implied(cell: Cell, vocabulary: Vocabulary, log: Log) -> None:
                 covered.add(layer or 0)
                 if layer is not None:
                     occupants[layer] = name
-    place = 0
-    while place < len(cell):
-        qualifier, name = cell[place]
-        place += 1
+    for qualifier, name in list(cell):
         excluded = vocabulary.masks.get(name)
         if qualifier != "no" or excluded is None or excluded & required:
             continue
@@ -86,5 +80,4 @@ def _drop_implied(cell: Cell, vocabulary: Vocabulary, log: Log) -> None:
                 f"{', '.join(occupants[layer] for layer in there).upper()} be there, which collectively occupies the "
                 f"same layers (Layers {', '.join(str(layer + 1) for layer in there)}), so you can leave this out."
             )
-            place -= 1
-            del cell[place]
+            cell.remove((qualifier, name))

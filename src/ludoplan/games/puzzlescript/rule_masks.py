@@ -76,7 +76,7 @@ class RowCompiler:
         self._cells = cells
         self._remarks: list[Remark] = []
         self.compile = cache(self._compile)
-        self._pattern = cache(self._remarked_pattern)
+        self._pattern = cache(self._make_pattern)
 
     def _compile(self, left: tuple[int, ...], right: tuple[int, ...] | None) -> CompiledRow:
         """The row; `right` is None for a rule that only has commands there."""
@@ -113,14 +113,11 @@ class RowCompiler:
                 )
         return self._remarks
 
-    def _remarked_pattern(self, cell: int, other: int | None) -> tuple[CellPattern, list[Remark]]:
-        self._remarks = []
-        return self._make_pattern(cell, other), self._remarks
-
     def _remark(self, kind: str, text: str = "", names: tuple[str, str] = ("", "")) -> None:
         self._remarks.append(Remark(kind, text, names))
 
-    def _make_pattern(self, cell: int, other: int | None) -> CellPattern:
+    def _make_pattern(self, cell: int, other: int | None) -> tuple[CellPattern, list[Remark]]:
+        self._remarks = []
         left = self._read_left(self._cells.pairs[cell])
         contradiction = left.present & left.missing
         replacement = None
@@ -135,9 +132,9 @@ class RowCompiler:
             self._remark(REMOVE)
         elif other is not None:
             replacement = self._replacement(left, self._read_right(self._cells.pairs[other]))
-        return CellPattern(
-            left.present, left.missing, tuple(left.any_present), left.movements, left.no_movements, replacement
-        )
+        any_present = tuple(left.any_present)
+        pattern = CellPattern(left.present, left.missing, any_present, left.movements, left.no_movements, replacement)
+        return pattern, self._remarks
 
     def _layer(self, name: str) -> int | None:
         """The layer of an object or of a property in one layer; complains if there is none."""

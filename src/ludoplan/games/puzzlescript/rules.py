@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import accumulate, chain, pairwise
 
 from .draft import Draft
 from .expansion import Expanded, Expansion
 from .messages import Log
 from .program import INPUTS, CellRow, Rule, RuleGroup
 from .rule_checks import drop_superfluous_conditions
-from .rule_forms import LoopMark, ParsedRule
+from .rule_forms import LoopMark
 from .rule_masks import (
     ERROR,
     ERROR_IN_POSSIBLE_RULE,
@@ -35,25 +37,14 @@ class CompiledRules:
     loops: list[LoopMark]
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class _Candidate:
-    """A rule with masks that may still turn out to be impossible."""
+    """A rule that may still turn out to be impossible."""
 
-    source: ParsedRule
-    direction: str
-    rows: tuple[CellRow, ...]
+    rule: Rule
+    is_late: bool
     impossible: tuple[str, str] | None
     """Two objects that it wants in one layer of one cell."""
-
-
-@dataclass(slots=True)
-class _Groups:
-    """Candidates by the number of their group."""
-
-    by_number: dict[int, list[_Candidate]] = field(default_factory=dict)
-
-    def add(self, candidate: _Candidate) -> None:
-        self.by_number.setdefault(candidate.source.group_number, []).append(candidate)
 
 
 def compile_rules(draft: Draft, vocabulary: Vocabulary, log: Log) -> CompiledRules | None:
@@ -67,32 +58,28 @@ def compile_rules(draft: Draft, vocabulary: Vocabulary, log: Log) -> CompiledRul
     if expansion.is_invalid:
         return None
     candidates = _compile_masks(expanded, RowCompiler(vocabulary, expansion.cells), log)
-    early, late = _Groups(), _Groups()
-    for candidate in candidates:
-        (late if candidate.source.late else early).add(candidate)
-    early_groups, late_groups = _possible(early, log), _possible(late, log)
-    groups = tuple(_finish(group, log) for group in early_groups)
-    finished_late = tuple(_finish(group, log) for group in late_groups)
+    groups = _possible((candidate for candidate in candidates if not candidate.is_late), log)
+    late_groups = _possible((candidate for candidate in candidates if candidate.is_late), log)
+    for rule in chain.from_iterable(groups + late_groups):
+        for row in rule.rows:
+            if None in row:
+                _check_ellipses(row, log.at(rule.line))
     rigid = tuple(number for number, group in enumerate(groups) if any(rule.is_rigid for rule in group))
     if len(rigid) > 30:
         log.at(groups[rigid[30]][0].line).error(
             "There can't be more than 30 rigid groups (rule groups containing rigid members)."
         )
     rigid_index = {groups[number][0].group_number: index for index, number in enumerate(rigid)}
-    return CompiledRules(groups, finished_late, rigid, rigid_index, parser.loops)
+    return CompiledRules(groups, late_groups, rigid, rigid_index, parser.loops)
 
 
 def _compile_masks(expanded: list[Expanded], compiler: RowCompiler, log: Log) -> list[_Candidate]:
     made: list[_Candidate] = []
     kept = _last_of_each(expanded)
     for each, variants in zip(expanded, kept, strict=True):
-        count = each.cell_count
-        spans = []
-        start = 0
-        for length in each.row_lengths:
-            spans.append((start, start + length))
-            start += length
-        has_right = bool(each.source.right)
+        source, count = each.source, each.cell_count
+        spans = list(pairwise(accumulate(each.row_lengths, initial=0)))
+        has_right, commands = bool(source.right), tuple(source.commands)
         for cells in variants:
             rows = [
                 compiler.compile(cells[first:end], cells[count + first : count + end] if has_right else None)
@@ -100,10 +87,20 @@ def _compile_masks(expanded: list[Expanded], compiler: RowCompiler, log: Log) ->
             ]
             impossible = None
             if any(row.remarks for row in rows):
-                is_kept, impossible = _heed(rows, log.at(each.source.line))
+                is_kept, impossible = _heed(rows, log.at(source.line))
                 if not is_kept:
                     continue
-            made.append(_Candidate(each.source, each.direction, tuple(row.cells for row in rows), impossible))
+            rule = Rule(
+                INPUTS[each.direction],
+                tuple(row.cells for row in rows),
+                has_right,
+                commands,
+                source.random,
+                source.rigid,
+                source.line,
+                source.group_number,
+            )
+            made.append(_Candidate(rule, source.late, impossible))
     return made
 
 
@@ -148,28 +145,25 @@ def _heed(rows: list[CompiledRow], log: Log) -> tuple[bool, tuple[str, str] | No
     return is_kept, impossible
 
 
-def _possible(groups: _Groups, log: Log) -> list[list[_Candidate]]:
+def _possible(candidates: Iterable[_Candidate], log: Log) -> tuple[RuleGroup, ...]:
     """The groups in order of their numbers without rules that can never match; those that lose all rules go."""
-    made = []
-    for number in sorted(groups.by_number):
-        group = groups.by_number[number]
-        if any(candidate.impossible for candidate in group):
-            group = _without_impossible(group, log)
-        if group:
-            made.append(group)
-    return made
+    by_number: dict[int, list[_Candidate]] = {}
+    for candidate in candidates:
+        by_number.setdefault(candidate.rule.group_number, []).append(candidate)
+    groups = (_without_impossible(by_number[number], log) for number in sorted(by_number))
+    return tuple(group for group in groups if group)
 
 
-def _without_impossible(group: list[_Candidate], log: Log) -> list[_Candidate]:
-    kept: list[_Candidate] = []
+def _without_impossible(group: list[_Candidate], log: Log) -> RuleGroup:
+    kept: list[Rule] = []
     pairs: dict[tuple[str, str], None] = {}
     for place, candidate in enumerate(group):
         if candidate.impossible is None:
-            kept.append(candidate)
+            kept.append(candidate.rule)
             continue
-        line = candidate.source.line
-        after = group[place + 1 : place + 2]
-        is_alone = not any(other.source.line == line for other in [*kept[-1:], *after])
+        line = candidate.rule.line
+        after = [other.rule for other in group[place + 1 : place + 2]]
+        is_alone = not any(other.line == line for other in [*kept[-1:], *after])
         pairs[candidate.impossible] = None
         if is_alone or (not kept and not after):
             (one, two), *more = pairs
@@ -178,7 +172,7 @@ def _without_impossible(group: list[_Candidate], log: Log) -> list[_Candidate]:
                 f"{one} and {two} can never overlap{_ditto(others)}. This rule requires that to happen, so it "
                 "impossible it will ever trigger."
             )
-    return kept
+    return tuple(kept)
 
 
 def _ditto(others: list[str]) -> str:
@@ -190,28 +184,6 @@ def _ditto(others: list[str]) -> str:
             text += ", and " if place == len(others) - 1 else ", "
         text += pair
     return f" (ditto for {text}{' etc.' if len(others) > 3 else ''})"
-
-
-def _finish(group: list[_Candidate], log: Log) -> RuleGroup:
-    rules = []
-    for candidate in group:
-        source = candidate.source
-        for row in candidate.rows:
-            if None in row:
-                _check_ellipses(row, log.at(source.line))
-        rules.append(
-            Rule(
-                INPUTS[candidate.direction],
-                candidate.rows,
-                bool(source.right),
-                tuple(source.commands),
-                source.random,
-                source.rigid,
-                source.line,
-                source.group_number,
-            )
-        )
-    return tuple(rules)
 
 
 def _check_ellipses(row: CellRow, log: Log) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from ...core.errors import LudoplanError
 from .board import bits
@@ -10,12 +10,8 @@ from .program import INPUTS, MapLevel, Program
 from .randomness import RandomNumbers
 from .turn import DEFAULT_SEED, OBJECT_SOUNDS, Event, Play
 
-
-class Compiled(Protocol):
-    """What a source is compiled to."""
-
-    @property
-    def program(self) -> Program: ...
+if TYPE_CHECKING:
+    from .source import Source
 
 
 class Session:
@@ -24,7 +20,7 @@ class Session:
     Levels count from 0, messages too. A message leaves the board as it is, and nothing more can be won.
     """
 
-    def __init__(self, source: Compiled | Program, level: int = 0, seed: object = None) -> None:
+    def __init__(self, source: Source | Program, level: int = 0, seed: object = None) -> None:
         """Raises LudoplanError if there is no such level."""
         self.program = source if isinstance(source, Program) else source.program
         level = int(level)

@@ -66,16 +66,12 @@ class SettingsCompiler:
         self._log = log
         self._units = dict(draft.settings)
         self.raw = {key: join_pairs(value) for key, value in draft.settings}
-        self._screens: dict[str, tuple[int, int] | None] = {}
+        self._flickscreen, self._zoomscreen = self._size("flickscreen"), self._size("zoomscreen")
 
-    def read_screens(self) -> None:
-        """Sizes of flickscreen and zoomscreen."""
-        for key in ("flickscreen", "zoomscreen"):
-            self._screens[key] = (
-                self._size(self.raw[key], self._log.at(self._lines.get(key))) if key in self.raw else None
-            )
-
-    def _size(self, text: str, log: Log) -> tuple[int, int] | None:
+    def _size(self, key: str) -> tuple[int, int] | None:
+        if key not in self.raw:
+            return None
+        text, log = self.raw[key], self._log.at(self._lines.get(key))
         parts = text.split("x")
         if len(parts) != 2:
             log.warning("Dimensions must be of the form AxB.")
@@ -110,7 +106,6 @@ class SettingsCompiler:
         """All settings; complains of colours that are none."""
         raw = self.raw
         text_colour = self._colour("text_color", "#ffffff", "white", colours)
-        background_colour = self._colour("background_color", "#000000", "black", colours)
         return Settings(
             title=raw.get("title"),
             author=raw.get("author"),
@@ -120,9 +115,9 @@ class SettingsCompiler:
             no_undo="noundo" in raw,
             no_restart="norestart" in raw,
             realtime="realtime_interval" in raw,
-            flickscreen=self._screens["flickscreen"],
-            zoomscreen=self._screens["zoomscreen"],
-            background_colour=background_colour,
+            flickscreen=self._flickscreen,
+            zoomscreen=self._zoomscreen,
+            background_colour=self._colour("background_color", "#000000", "black", colours),
             text_colour=text_colour,
         )
 
@@ -145,9 +140,7 @@ class SettingsCompiler:
         author = wrapped_lines(_in_columns("by " + raw["author"])) if "author" in raw else 0
         free = ("noaction" in raw) + ("noundo" in raw and "norestart" in raw)
         space = _HEADER_LINES + min(free, 1)
-        shown_author = author
-        while title + shown_author > space and shown_author > 1:
-            shown_author -= 1
+        shown_author = min(author, max(space - title, 1))
         if title + shown_author > space:
             self._log.at(self._lines.get("title")).warning(
                 "Game title is too long to fit on screen; truncating to fit.", repeat=True

@@ -9,7 +9,7 @@ from functools import lru_cache
 from ludoplan.core.errors import BadInput, Defect
 
 from .colours import resolve
-from .conditions import SoundsCompiler, compile_win_conditions
+from .conditions import compile_sounds, compile_win_conditions
 from .cursor import join_pairs, split_pairs
 from .draft import Draft, ObjectDraft, script_order
 from .levels import compile_levels
@@ -90,11 +90,10 @@ def _compile(text: str, log: Log) -> Program | None:
     wins = compile_win_conditions(draft, vocabulary, log)
     _check_layers(draft, log)
     settings = SettingsCompiler(draft, log)
-    settings.read_screens()
     loops = check_loops(rules.loops, log)
     points = loop_points(rules.groups, loops, log)
     late_points = loop_points(rules.late_groups, loops, log)
-    sounds = SoundsCompiler(draft, vocabulary, log).compile()
+    sounds = compile_sounds(draft, vocabulary, log)
     finished = settings.finish(colours)
     if not levels:
         log.error("No levels found.  Add some levels!", repeat=True)

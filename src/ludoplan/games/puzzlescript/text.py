@@ -9,7 +9,7 @@ from ...core.errors import BadInput, Defect
 from ...core.parts import Text
 from .level import PuzzleScriptLevel, frame_of
 from .program import MapLevel, MessageLevel
-from .source import Source, compile_source
+from .source import compile_source
 
 SECTIONS = ("objects", "legend", "collisionlayers", "rules", "winconditions", "levels")
 MOST_OF_THEM = 3
@@ -31,7 +31,10 @@ def levels(text: str, name: str) -> list[PuzzleScriptLevel]:
         if not any(defect.line for defect in error.defects):
             error = BadInput(name, [Defect(1, 1, defect.text) for defect in error.defects])
         raise error from None
-    _warn(source, name)
+    if source.messages and name not in _warned:
+        _warned.add(name)
+        for message in source.messages:
+            print(f"{name}: {message}", file=sys.stderr)
     program = source.program
     first = program.levels[0].line if program.levels else 1
     # As far as the first level begins, whatever it is.
@@ -47,14 +50,6 @@ def levels(text: str, name: str) -> list[PuzzleScriptLevel]:
     if not found:
         raise BadInput(name, [Defect(first, 1, "there are messages only, no map")])
     return found
-
-
-def _warn(source: Source, name: str) -> None:
-    if not source.messages or name in _warned:
-        return
-    _warned.add(name)
-    for message in source.messages:
-        print(f"{name}: {message}", file=sys.stderr)
 
 
 def _full_rows(level: MapLevel) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from ...core.errors import LudoplanError
 from . import movement
 from .board import Board, geometry
 from .matching import prepare
-from .program import ALL, INPUTS, NO, MapLevel, Program, WinCondition
+from .program import ALL, INPUTS, SOME, MapLevel, Program, WinCondition, holds
 from .randomness import RandomNumbers
 from .rewriting import Rewriter
 
@@ -80,7 +80,7 @@ class Play:
 
     def __init__(self, program: Program, on_win: Callable[[], None] | None = None) -> None:
         self.program = program
-        self.prepared = prepare(program)
+        self._rules, self._late_rules = prepare(program)
         self.on_win = on_win
         self.history: list[tuple[int, ...]] = []
         self.events: list[Event] = []
@@ -177,7 +177,7 @@ class Play:
     def is_won(self) -> bool:
         """Whether the board satisfies all win conditions; without any it never does."""
         conditions = self.program.win_conditions
-        return bool(conditions) and all(_holds(condition, self.board.objects) for condition in conditions)
+        return bool(conditions) and all(_is_met(condition, self.board.objects) for condition in conditions)
 
     def _apply_rules(self) -> None:
         """Rules, movements and late rules; again from the start where a rigid movement was stuck."""
@@ -191,9 +191,9 @@ class Play:
             rewriter.message = None
             rewriter.created = rewriter.destroyed = 0
             resolver.move_seeds = []
-            rewriter.apply_groups(self.prepared.rules, self.program.loop_points, banned)
+            rewriter.apply_groups(self._rules, self.program.loop_points, banned)
             if not resolver.resolve(banned):
-                rewriter.apply_groups(self.prepared.late_rules, self.program.late_loop_points)
+                rewriter.apply_groups(self._late_rules, self.program.late_loop_points)
                 break
             board.put_all(*start)
         self.events += [Event("endless", "rules", str(line)) for line in sorted(rewriter.endless_lines)]
@@ -209,10 +209,9 @@ class Play:
             self._sound_event("cancel")
             return more
         if "restart" in queue:
-            if not dry:
-                self._tell_commands()
             self.history.append(before)
             if not dry:
+                self._tell_commands()
                 self.restart(forced=True)
         changed = tuple(self.board.objects) != before
         if changed and dry:
@@ -295,26 +294,17 @@ class Play:
             board.geometry.height,
             tuple(board.objects),
             tuple(board.movements) if board.moving_bits else (),
-            self.rewriter.random.saved() if self.prepared.is_random else None,
-            self.restart_point if self.prepared.restarts else None,
+            self.rewriter.random.saved() if self.program.is_random else None,
+            self.restart_point if self.program.restarts else None,
         )
 
 
-def _holds(condition: WinCondition, cells: list[int]) -> bool:
-    subject, target = condition.subject, condition.target
-    both = 0
-    for objects in set(cells):
-        has_subject = objects & subject == subject if condition.subject_is_aggregate else objects & subject
-        if not has_subject:
-            continue
-        has_target = objects & target == target if condition.target_is_aggregate else objects & target
-        if has_target:
-            both += 1
-        elif condition.kind == ALL:
-            return False
-    if condition.kind == ALL:
-        return True
-    return not both if condition.kind == NO else bool(both)
+def _is_met(win: WinCondition, cells: list[int]) -> bool:
+    subjects = {objects for objects in cells if holds(objects, win.subject, win.subject_is_aggregate)}
+    on_target = [holds(objects, win.target, win.target_is_aggregate) for objects in subjects]
+    if win.kind == ALL:
+        return all(on_target)
+    return any(on_target) == (win.kind == SOME)
 
 
 def start(program: Program, level: MapLevel, seed: object = None) -> Turn:

@@ -55,7 +55,7 @@ def movers(frame: Frame) -> int:
             for other in patterns:
                 if other is not pattern:
                     found |= after.objects_set & other.objects_present
-    return found & ~program.layer_masks[program.background_layer]
+    return found & ~program.background_mask
 
 
 @lru_cache(maxsize=4096)
@@ -93,7 +93,7 @@ def sprite_of(frame: Frame, objects: int) -> Sprite:
 def glyph_of(frame: Frame, objects: int) -> Glyph:
     """The letter that puts these objects on a map; else that of the uppermost one that has a letter."""
     program = frame.program
-    background = program.layer_masks[program.background_layer]
+    background = program.background_mask
     masks = {mask & ~background: glyph for glyph, mask in reversed(frame.glyphs.items())}
     there = list(bits(objects & ~background))
     top = program.objects[there[-1]] if there else None
@@ -120,13 +120,8 @@ def size(level: PuzzleScriptLevel) -> tuple[int, int]:
 
 def place(level: PuzzleScriptLevel, state: PlayState) -> Sequence[Cell]:
     """Where players are."""
-    mask, height = level.program.player_mask, state.state.height
-    found = []
-    for number, cell in enumerate(state.state.objects):
-        if (cell & mask == mask) if level.program.player_is_aggregate else cell & mask:
-            column, row = divmod(number, height)
-            found.append((row, column))
-    return found
+    places = [number for number, cell in enumerate(state.state.objects) if level.program.has_player(cell)]
+    return [divmod(number, state.state.height)[::-1] for number in places]
 
 
 def legend(level: PuzzleScriptLevel) -> list[tuple[str, Cell]]:

@@ -6,6 +6,7 @@ from typing import Final
 
 from .draft import Draft, LegendEntry, script_order
 from .messages import GaveUp, Log
+from .program import union
 
 MOST_OBJECTS: Final = 20_000
 """Every object has a bit in every mask."""
@@ -22,7 +23,7 @@ class Vocabulary:
         self.log = log
         self.objects = draft.objects
         self.id_names: list[str] = []
-        self.layer_count = len(draft.layers)
+        self.layer_masks = [0] * len(draft.layers)
         self._number_objects()
         self.glyphs: dict[str, int] = {}
         self.aggregates: Members = {entry.name: list(entry.members) for entry in draft.aggregates.entries}
@@ -31,7 +32,6 @@ class Vocabulary:
         self.single_layer: dict[str, int | None] = {}
         self.background_id: int | None = None
         self.background_layer: int | None = None
-        self.layer_masks = self._layer_masks()
         self.masks: dict[str, int] = {}
         self.aggregate_masks: dict[str, int] = {}
         self.player_mask = 0
@@ -61,14 +61,9 @@ class Vocabulary:
                 this.layer = layer
                 this.id = len(self.id_names)
                 self.id_names.append(name)
-
-    def _layer_masks(self) -> list[int]:
-        masks = [0] * self.layer_count
+        # A name that stands in several layers belongs to the last.
         for name in self.id_names:
-            layer = self.objects[name].layer
-            if layer is not None:
-                masks[layer] |= self.bit(name)
-        return masks
+            self.layer_masks[self.objects[name].layer or 0] |= self.bit(name)
 
     def _find_glyphs(self, last_line: int) -> None:
         found: dict[str, int] = {}
@@ -211,9 +206,7 @@ class Vocabulary:
         names += self.properties.get("player", ())
         if "player" in self.synonyms:
             names.append(self.synonyms["player"])
-        for name in names:
-            if name in self.objects:
-                self.player_mask |= self.bit(name)
+        self.player_mask = union(self.bit(name) for name in names if name in self.objects)
         if not self.player_mask:
             self.log.error(
                 "Error, didn't find any object called player, either in the objects section, or the legends section."
@@ -221,20 +214,13 @@ class Vocabulary:
 
     def _find_masks(self) -> None:
         masks = self.masks
-        for name in self.objects:
-            masks[name] = self.bit(name)
+        masks.update((name, self.bit(name)) for name in self.objects)
         entries = sorted(self.draft.synonyms.entries + self.draft.properties.entries, key=lambda entry: entry.line)
         for entry in entries:
             if len(entry.members) == 1:
                 if entry.members[0] in masks:
                     masks[entry.name] = masks[entry.members[0]]
             else:
-                mask = 0
-                for member in entry.members:
-                    mask |= masks.get(member, 0)
-                masks[entry.name] = mask
+                masks[entry.name] = union(masks.get(member, 0) for member in entry.members)
         for name, members in self.aggregates.items():
-            mask = 0
-            for member in members:
-                mask |= masks.get(member, 0)
-            self.aggregate_masks[name] = mask
+            self.aggregate_masks[name] = union(masks.get(member, 0) for member in members)
