@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from ...core.game import Game
-from . import heuristics, rules, text
+from . import rules, text
 from .rules import BoxupLevel, BoxupState
 
-PARTS = ("view", "design", "pddl", "twin")
+PARTS = ("text", "heuristics", "view", "design", "pddl", "twin")
 
 
 class Boxup(Game[BoxupLevel, BoxupState, str], functions=(rules, text), parts=PARTS):
@@ -20,9 +20,7 @@ class Boxup(Game[BoxupLevel, BoxupState, str], functions=(rules, text), parts=PA
     suffixes = (".boxup",)
     headings = ("up", "right", "down", "left")
     keys = {"up": "up", "down": "down", "left": "left", "right": "right"}
-    heuristics = heuristics.HEURISTICS
     looks = "manhattan"
-    text = text.TEXT
 
 
 GAME = Boxup()

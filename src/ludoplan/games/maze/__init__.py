@@ -8,10 +8,10 @@ from ...core.errors import LudoplanError
 from ...core.game import Game
 from ...core.options import Values
 from ...core.parts import Backward
-from . import heuristics, rules, text
+from . import rules, text
 from .rules import MazeLevel, MazeState
 
-PARTS = ("view", "design", "pddl", "twin", "solvers")
+PARTS = ("text", "heuristics", "view", "design", "pddl", "twin", "solvers")
 
 
 class Maze(Game[MazeLevel, MazeState, str], functions=(rules, text), parts=PARTS):
@@ -24,8 +24,6 @@ class Maze(Game[MazeLevel, MazeState, str], functions=(rules, text), parts=PARTS
     objectives = ("nearest", "all-food")
     headings = ("north", "east", "south", "west")
     keys = {"up": "north", "down": "south", "right": "east", "left": "west"}
-    heuristics = heuristics.HEURISTICS
-    text = text.TEXT
     backward = Backward(rules.goals, rules.predecessors)
 
     def configure(self, level: MazeLevel, objective: str | None = None, options: Values | None = None) -> MazeLevel:
