@@ -13,7 +13,8 @@ The numeric form counts the places of saws and spiders (`step`); 0 is a dead spi
 from __future__ import annotations
 
 from dataclasses import dataclass
-from importlib.resources import files
+
+from ....pddl.levels import text_beside
 
 ANIMALS = ("snake", "spider", "lizard")
 # The types of places: Fast Downward tries all objects of a type for each quantified variable.
@@ -307,14 +308,10 @@ class DomainWriter:
             actions.append(self.lever())
         if self.features.spears and self.animals:
             actions.append(self.throw())
-        return (
-            (files(__package__) / "domain.pddl")
-            .read_text(encoding="utf-8")
-            .format(
-                requirements=" :numeric-fluents" if self.features.numeric else "",
-                functions=FUNCTIONS if self.features.numeric else "",
-                actions="\n".join(actions),
-            )
+        return text_beside(__package__, "domain").format(
+            requirements=" :numeric-fluents" if self.features.numeric else "",
+            functions=FUNCTIONS if self.features.numeric else "",
+            actions="\n".join(actions),
         )
 
 
