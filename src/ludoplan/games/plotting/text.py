@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import NamedTuple
 
-from ...core.errors import BadInput, Defect, Unsupported
+from ...core.errors import BadInput, Defect, Unsupported, Word, words_of
 from ...core.exporter import Exporter
 from ...core.parts import Text
 from .rules import WILDCARD, PlottingLevel, Shot, Stack
@@ -15,21 +14,6 @@ from .rules import WILDCARD, PlottingLevel, Shot, Stack
 SETTINGS = ("goal", "hand", "rows", "columns", "wildcards")
 MOST_LINES = 100  # rows or columns
 COLOURS = range(1, 10)
-
-
-class Word(NamedTuple):
-    """A piece of text and where it stands."""
-
-    text: str
-    line: int
-    column: int
-
-    def defect(self, text: str) -> Defect:
-        return Defect(self.line, self.column, text)
-
-
-def words_of(line: str, number: int, pattern: str = r"\S+") -> list[Word]:
-    return [Word(match.group(), number, match.start() + 1) for match in re.finditer(pattern, line)]
 
 
 def parse(text: str, source: str = "level") -> PlottingLevel:
