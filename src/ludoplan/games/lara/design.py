@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
@@ -13,12 +12,12 @@ from ...core.parts import Design, Edit, Promises, gathered
 from ...core.steps import distances
 from ...core.symmetry import TURNS, Cell, Turn
 from .generate import OPTIONS, generate, varied
+from .heuristics import ends
 from .layout import layout
-from .rules import DIRECTIONS, LaraLevel, LaraState, Lever, Tile, TileKind, Trap
+from .rules import DIRECTIONS, Joins, LaraLevel, LaraState, Lever, Tile, TileKind, Trap
 from .text import LARGEST
 from .text import STEPS as ROUTE
 
-Joins = tuple[int | None, int | None, int | None, int | None]
 STEPS: tuple[Cell, ...] = ((0, -1), (0, 1), (-1, 0), (1, 0))  # of row and column: left, right, up, down
 SIGHT = 3  # how far a spear can be made to fly
 MOST_SIDE = 16  # rows or columns of an empty level
@@ -126,20 +125,12 @@ class Editor:
 
     def of_falls(self, tile: Tile) -> Iterator[Edit[LaraLevel]]:
         """Onto this tile, from cracked ones; never in a circle."""
-        below = {tile.id}
-        lower = tile.drop
-        while lower is not None:
-            below.add(lower)
-            lower = self.level.tile[lower].drop
+        below = ends(self.level, tile)
         for cracked in self.level.tiles:
-            if cracked.kind != "CrackedTile":
-                continue
-            if cracked.id not in below and cracked.drop != tile.id:
-                make = partial(with_tile, self.level, cracked, {"drop": tile.id})
-                yield self.edit(f"fall from {cracked.id}", tile, make)
-            elif cracked.drop == tile.id:
-                make = partial(with_tile, self.level, cracked, {"drop": None})
-                yield self.edit(f"no fall from {cracked.id}", tile, make)
+            if cracked.kind == "CrackedTile" and cracked.id not in below:
+                falls = cracked.drop == tile.id
+                make = partial(with_tile, self.level, cracked, {"drop": None if falls else tile.id})
+                yield self.edit(f"{'no ' if falls else ''}fall from {cracked.id}", tile, make)
 
     def of_sight(self, tile: Tile) -> Iterator[Edit[LaraLevel]]:
         """Tiles that a spear reaches from this one: in the same row or column of the picture."""
@@ -235,13 +226,8 @@ class Editor:
                 yield Edit("new tile", *cell, partial(joined, grown, tile.id, side, number))
 
 
-def four(joins: Iterable[int | None]) -> Joins:
-    left, right, up, down = joins
-    return left, right, up, down
-
-
 def with_item(joins: Joins, side: int, target: int | None) -> Joins:
-    return four((*joins[:side], target, *joins[side + 1 :]))
+    return (*joins[:side], target, *joins[side + 1 :])
 
 
 def with_tile(level: LaraLevel, tile: Tile, changes: dict[str, Any]) -> LaraLevel:
@@ -277,7 +263,7 @@ def mapped(level: LaraLevel, number: Callable[[int | None], int | None]) -> Lara
         return tuple(new for tile in tiles if (new := number(tile)) is not None)
 
     def moved(tile: Tile, new: int) -> Tile:
-        joins = four(map(number, tile.joins))
+        joins = tuple(map(number, tile.joins))
         return replace(tile, id=new, joins=joins, air_connect=names(tile.air_connect), drop=number(tile.drop))
 
     (start,) = names((level.start,))
@@ -300,10 +286,16 @@ def symmetries(level: LaraLevel) -> Iterator[LaraLevel]:
         yield renumbered(turned(level, turn))
 
 
+def ways(level: LaraLevel, tile: int) -> Iterator[int]:
+    """Where one walks or falls to from a tile."""
+    here = level.tile[tile]
+    return (other for other in (*here.joins, here.drop) if other is not None)
+
+
 def turned(level: LaraLevel, turn: Turn) -> LaraLevel:
     side = [STEPS.index(turn.step(step)) for step in STEPS]
     tiles = tuple(
-        replace(tile, joins=four(tile.joins[side.index(new)] for new in range(4)), place=None) for tile in level.tiles
+        replace(tile, joins=tuple(tile.joins[side.index(new)] for new in range(4)), place=None) for tile in level.tiles
     )
     traps = tuple(replace(trap, sequence=tuple(side[step] for step in trap.sequence)) for trap in level.traps)
     return replace(level, tiles=tiles, traps=traps, name=None)
@@ -311,21 +303,11 @@ def turned(level: LaraLevel, turn: Turn) -> LaraLevel:
 
 def renumbered(level: LaraLevel) -> LaraLevel:
     number: dict[int | None, int] = {}
-
-    def meet(tile: int | None) -> None:
-        if tile is not None and tile not in number:
-            number[tile] = len(number) + 1
-            queue.append(tile)
-
-    queue: deque[int] = deque()
     # Tiles that cannot be walked to are met by the traps on them, and the last ones as they are written.
     for first in (level.start, *(trap.pos for trap in level.traps), *(tile.id for tile in level.tiles)):
-        meet(first)
-        while queue:
-            here = level.tile[queue.popleft()]
-            for target in (*here.joins, here.drop):
-                meet(target)
-
+        if first not in number:
+            for met in distances([first], partial(ways, level)):
+                number.setdefault(met, len(number) + 1)
     named = mapped(level, number.get)
     tiles = (replace(tile, air_connect=tuple(sorted(tile.air_connect))) for tile in named.tiles)
     levers = (Lever(tuple(sorted(lever.pos)), tuple(sorted(lever.tiles))) for lever in named.levers)
@@ -356,12 +338,7 @@ def broken(level: LaraLevel, options: Values, most: bool) -> Iterator[str]:
     moved = {number for lever in level.levers for number in lever.tiles}
     yield from (f"no lever moves tile {t.id}" for t in level.tiles if t.kind == "MovingTile" and t.id not in moved)
     yield from (f"the lever on tile {lever.pos[0]} moves nothing" for lever in level.levers if not lever.tiles)
-
-    def ways(number: int) -> Iterator[int]:
-        here = level.tile[number]
-        return (other for other in (*here.joins, here.drop) if other is not None)
-
-    met = distances([level.start], ways)
+    met = distances([level.start], partial(ways, level))
     if len(met) < len(level.tiles):
         yield f"{len(level.tiles) - len(met)} tiles apart from the rest"
     if level.traps_act_on != options["traps_act_on"]:
@@ -419,7 +396,7 @@ def blank(level: LaraLevel, rows: int, columns: int) -> LaraLevel:
         Tile(
             here,
             "Tile",
-            four(number.get((row + down, column + right)) for down, right in STEPS),
+            tuple(number.get((row + down, column + right)) for down, right in STEPS),
             is_goal=(row, column) == (0, columns - 1),
             place=(column, rows - 1 - row, 0),
         )

@@ -16,15 +16,16 @@ from ...core.steps import made
 DIRECTIONS = ("left", "right", "up", "down")
 TileKind = Literal["Tile", "CrackedTile", "MovingTile"]
 TrapKind = Literal["Snake", "Saw", "Spider", "Lizard"]
+Joins = tuple[int | None, ...]
 
 
 @dataclass(frozen=True)
 class Tile:
-    """`joins` are the tiles to the left, right, up and down; `active` matters for moving tiles only."""
+    """`joins` are the four tiles to the left, right, up and down; `active` matters for moving tiles only."""
 
     id: int
     kind: TileKind
-    joins: tuple[int | None, int | None, int | None, int | None]
+    joins: Joins
     air_connect: tuple[int, ...] = ()
     is_goal: bool = False
     drop: int | None = None
@@ -143,24 +144,12 @@ class OpenTurn:
 
     def __init__(self, level: LaraLevel, state: LaraState) -> None:
         self.level = level
-        self.agent = state.agent
-        self.has_spear = state.has_spear
-        self.spears = set(state.spears)
-        self.cracked = set(state.cracked)
-        self.destroyed = set(state.destroyed)
-        self.off = set(state.off)
-        self.traps = list(state.traps)
+        self.agent, self.has_spear, self.spears, self.cracked, self.destroyed, self.off, traps = state
+        self.traps = list(traps)
 
     def state(self) -> LaraState:
-        return LaraState(
-            self.agent,
-            self.has_spear,
-            frozenset(self.spears),
-            frozenset(self.cracked),
-            frozenset(self.destroyed),
-            frozenset(self.off),
-            tuple(self.traps),
-        )
+        sets = self.spears, self.cracked, self.destroyed, self.off
+        return LaraState(self.agent, self.has_spear, *sets, tuple(self.traps))
 
     # -- the player's actions
 
@@ -183,7 +172,7 @@ class OpenTurn:
         for tile in (target, self.agent):
             if tile in self.spears and not self.has_spear:
                 self.has_spear = True
-                self.spears.remove(tile)
+                self.spears -= {tile}
         if not self.level.tile[self.agent].is_goal or (self.level.carry_out and not self.has_spear):
             self.let_traps_act()
 
@@ -202,7 +191,7 @@ class OpenTurn:
         lever = self.level.lever_at.get(self.agent)
         if lever is None:
             raise Illegal(f"there is no lever at tile {self.agent}")
-        self.off.symmetric_difference_update(lever.tiles)
+        self.off = self.off.symmetric_difference(lever.tiles)
         if self.agent in self.off:
             raise Illegal(f"the lever would take away tile {self.agent}, on which Lara stands")
         if self.level.traps_act_on == "any":
@@ -234,9 +223,9 @@ class OpenTurn:
         if self.level.tile[tile].kind != "CrackedTile":
             return True
         if tile in self.cracked:
-            self.destroyed.add(tile)
+            self.destroyed |= {tile}
             return False
-        self.cracked.add(tile)
+        self.cracked |= {tile}
         return True
 
     # -- the traps' answer

@@ -178,7 +178,7 @@ class Reader:
         return Tile(
             id=number if type(number) is int else MISSING,
             kind=cast(TileKind, kind),
-            joins=tuple(self.tile_or_null(tile, path, side) for side in DIRECTIONS),  # type: ignore[arg-type]
+            joins=tuple(self.tile_or_null(tile, path, side) for side in DIRECTIONS),
             air_connect=self.tile_list(tile, path, "air_connect"),
             is_goal=self.flag(tile, path, "is_goal"),
             drop=self.tile_or_null(tile, path, "drop") if kind == "CrackedTile" else None,
