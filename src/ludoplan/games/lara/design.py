@@ -20,6 +20,13 @@ from .text import STEPS as ROUTE
 
 STEPS: tuple[Cell, ...] = ((0, -1), (0, 1), (-1, 0), (1, 0))  # of row and column: left, right, up, down
 SIGHT = 3  # how far a spear can be made to fly
+# Kinds of tiles, and whether they are active.
+KINDS: dict[str, tuple[TileKind, bool]] = {
+    "plain tile": ("Tile", True),
+    "cracked tile": ("CrackedTile", True),
+    "moving tile": ("MovingTile", True),
+    "moving tile off": ("MovingTile", False),
+}
 MOST_SIDE = 16  # rows or columns of an empty level
 
 
@@ -64,25 +71,18 @@ class Editor:
         # What is taken away is called so; a cut join is a wall more.
         return Edit(kind, row, column, make, removes=kind.startswith(("no ", "plain ")))
 
-    def tile_edit(self, words: str, tile: Tile, **changes: Any) -> Edit[LaraLevel]:
-        return self.edit(words, tile, partial(with_tile, self.level, tile, changes))
-
-    def kind_edit(self, words: str, tile: Tile, after: TileKind, active: bool = True) -> Edit[LaraLevel]:
-        return self.tile_edit(words, tile, kind=after, drop=None, active=active)
+    def tile_edit(self, words: str, tile: Tile, at: Tile | None = None, **changes: Any) -> Edit[LaraLevel]:
+        """A tile with other values; shown at another one, if that is what it is about."""
+        return self.edit(words, at or tile, partial(with_tile, self.level, tile, changes))
 
     def level_edit(self, kind: str, tile: Tile, **changes: Any) -> Edit[LaraLevel]:
         return self.edit(kind, tile, partial(replace, self.level, **changes))
 
     def of_tile(self, tile: Tile) -> Iterator[Edit[LaraLevel]]:
         level = self.level
-        if tile.kind != "Tile":
-            yield self.kind_edit("plain tile", tile, "Tile")
-        if tile.kind != "CrackedTile":
-            yield self.kind_edit("cracked tile", tile, "CrackedTile")
-        if tile.kind != "MovingTile" or not tile.active:
-            yield self.kind_edit("moving tile", tile, "MovingTile")
-        if (tile.kind != "MovingTile" or tile.active) and tile.id != level.start:
-            yield self.kind_edit("moving tile off", tile, "MovingTile", active=False)
+        for words, (kind, active) in KINDS.items():
+            if (kind, active) != (tile.kind, tile.active) and (active or tile.id != level.start):
+                yield self.tile_edit(words, tile, kind=kind, drop=None, active=active)
         if not tile.is_goal:
             yield self.tile_edit("goal", tile, is_goal=True)
         elif len(self.goals) > 1:
@@ -129,8 +129,8 @@ class Editor:
         for cracked in self.level.tiles:
             if cracked.kind == "CrackedTile" and cracked.id not in below:
                 falls = cracked.drop == tile.id
-                make = partial(with_tile, self.level, cracked, {"drop": None if falls else tile.id})
-                yield self.edit(f"{'no ' if falls else ''}fall from {cracked.id}", tile, make)
+                words = f"{'no ' if falls else ''}fall from {cracked.id}"
+                yield self.tile_edit(words, cracked, at=tile, drop=None if falls else tile.id)
 
     def of_sight(self, tile: Tile) -> Iterator[Edit[LaraLevel]]:
         """Tiles that a spear reaches from this one: in the same row or column of the picture."""
@@ -140,9 +140,9 @@ class Editor:
         for target in dict.fromkeys((*near, *tile.air_connect)):
             seen = target in tile.air_connect
             targets = tuple(other for other in tile.air_connect if other != target)
-            changes = {"air_connect": targets if seen else (*targets, target)}
-            make = partial(with_tile, self.level, tile, changes)
-            yield self.edit(f"{'no ' if seen else ''}sight from {tile.id}", self.level.tile[target], make)
+            words = f"{'no ' if seen else ''}sight from {tile.id}"
+            at = self.level.tile[target]
+            yield self.tile_edit(words, tile, at=at, air_connect=targets if seen else (*targets, target))
 
     def of_trap(self, tile: Tile, number: int) -> Iterator[Edit[LaraLevel]]:
         level = self.level
