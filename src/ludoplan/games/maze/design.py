@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
-from ...core.grids import edits_of_lines, resized_rows, with_character
+from ...core.grids import cells_matching, edits_of_lines, resized_rows, with_character
 from ...core.options import Values
 from ...core.parts import Design, Edit, Promises, gathered
 from ...core.symmetry import TURNS
@@ -51,10 +51,8 @@ def painted(level: MazeLevel, cell: Cell, character: str) -> MazeLevel:
 
 def with_rows(level: MazeLevel, rows: Sequence[str]) -> MazeLevel:
     """The level with another map."""
-    places = [(row, column, character) for row, line in enumerate(rows) for column, character in enumerate(line)]
-    start = next((row, column) for row, column, character in places if character == "P")
-    food = tuple((row, column) for row, column, character in places if character == ".")
-    return MazeLevel(tuple(rows), start, food, level.objective)
+    (start,) = cells_matching(rows, "P")
+    return MazeLevel(tuple(rows), start, tuple(cells_matching(rows, r"\.")), level.objective)
 
 
 def symmetries(level: MazeLevel) -> Iterator[MazeLevel]:
@@ -71,13 +69,10 @@ def extent(level: MazeLevel) -> dict[str, int]:
 def blank(level: MazeLevel, rows: int, columns: int) -> MazeLevel:
     """A room, with the start and a dot in opposite corners."""
     rows, columns = max(rows, 3), max(columns, 4)
-    grid = [
-        ["%" if row in (0, rows - 1) or column in (0, columns - 1) else " " for column in range(columns)]
-        for row in range(rows)
-    ]
-    grid[1][1], grid[rows - 2][columns - 2] = "P", "."
     start, dot = (1, 1), (rows - 2, columns - 2)
-    return MazeLevel(tuple("".join(line) for line in grid), start, (dot,))
+    border = "%" * columns
+    room = (border, *[f"%{' ' * (columns - 2)}%"] * (rows - 2), border)
+    return MazeLevel(with_character(with_character(room, start, "P"), dot, "."), start, (dot,))
 
 
 # -- what generated mazes promise, and how they are varied
@@ -104,7 +99,7 @@ def broken(level: MazeLevel, options: Values, most: bool) -> Iterator[str]:
 
 def varied(rng: random.Random, level: MazeLevel, options: Values) -> MazeLevel:
     """The start or a dot elsewhere, or a wall opened and another way closed, so that all can still be reached."""
-    floor = [(row, column) for row, line in enumerate(level.rows) for column, text in enumerate(line) if text == " "]
+    floor = cells_matching(level.rows, " ")
     if not floor:
         return level
     if rng.random() < 0.4:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from ...core.grids import cells_matching
 from ...core.parts import Cell, View
 from ...core.scene import Glyph, Scene, Shape, moving
 from .heuristics import remaining
@@ -47,8 +48,8 @@ def place(level: MazeLevel, state: MazeState) -> tuple[Cell]:
 
 
 def legend(level: MazeLevel) -> list[tuple[str, Cell]]:
-    wall = next(((row, line.index("%")) for row, line in enumerate(level.rows) if "%" in line), None)
-    return [("you", level.start), ("a dot", level.food[0]), *([("a wall", wall)] if wall else [])]
+    walls = cells_matching(level.rows, "%")
+    return [("you", level.start), ("a dot", level.food[0]), *(("a wall", cell) for cell in walls[:1])]
 
 
 VIEW: View[MazeLevel, MazeState, str] = View(view, size, place, legend=legend)

@@ -8,12 +8,14 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from ...core.grids import edits_of_lines, line_by_line, resized_rows, shifted
+from ...core import grids
+from ...core.grids import cells_matching, edits_of_lines, line_by_line, resized_rows, shifted
 from ...core.options import Values
 from ...core.parts import Design, Edit, Promises, gathered
 from ...core.symmetry import TURNS, Turn
 from .generate import BRIDGES, OPTIONS, generate
 from .rules import Cell, Effect, RollLevel, RollState, Switch, beside, is_bridge
+from .text import trimmed
 
 PAINTS = {"floor": "g", "hole": " ", "fragile": "f"}
 VERBS = {"toggles": "toggle", "opens": "open", "closes": "close"}
@@ -39,7 +41,7 @@ def width(level: RollLevel) -> int:
 
 
 def first_cell(level: RollLevel, letter: str) -> Cell | None:
-    return next(((row, line.index(letter)) for row, line in enumerate(level.rows) if letter in line), None)
+    return next(iter(cells_matching(level.rows, letter)), None)
 
 
 def known_bridges(level: RollLevel) -> list[str]:
@@ -96,11 +98,8 @@ def with_character(rows: tuple[str, ...], cell: Cell, character: str) -> tuple[s
     """The map with one character changed; as the text form has it, without blanks at its edges."""
     row, column = cell
     lines = [*rows, *[""] * (row + 1 - len(rows))]
-    line = lines[row].ljust(column + 1)
-    lines[row] = (line[:column] + character + line[column + 1 :]).rstrip()
-    while not lines[-1]:
-        lines.pop()
-    return tuple(lines)
+    lines[row] = lines[row].ljust(column + 1)
+    return trimmed(grids.with_character(lines, cell, character))
 
 
 def with_start(level: RollLevel, cells: tuple[Cell, ...]) -> RollLevel:
@@ -156,41 +155,36 @@ def resized(level: RollLevel) -> Iterator[Edit[RollLevel]]:
 
     def changed(axis: int, line: int, by: int) -> RollLevel:
         full = [row.ljust(size[1]) for row in level.rows]
-        rows = tuple(row.rstrip() for row in resized_rows(axis, line, by, full, " "))
-        return moved(level, rows, partial(shifted, axis, line, by))
+        return moved(level, resized_rows(axis, line, by, full, " "), partial(shifted, axis, line, by))
 
     yield from line_by_line(edits_of_lines(size, changed, can))
 
 
 def moved(level: RollLevel, rows: tuple[str, ...], place: Callable[[Cell], Cell]) -> RollLevel:
     """The level on another map, with everything where `place` says."""
-    while not rows[-1]:
-        rows = rows[:-1]
     switches = tuple(
         (letter, replace(switch, split=(place(switch.split[0]), place(switch.split[1]))) if switch.split else switch)
         for letter, switch in level.switches
     )
     start = tuple(sorted(place(cell) for cell in level.start))
-    return tidied(replace(level, rows=rows, start=start, target=place(level.target), switches=switches))
+    return tidied(replace(level, rows=trimmed(rows), start=start, target=place(level.target), switches=switches))
 
 
 def symmetries(level: RollLevel) -> Iterator[RollLevel]:
     """The map without empty edges, turned and mirrored; letters are given anew in reading order."""
-    bare = replace(level, rows=tuple(row.replace(".", " ").rstrip() for row in level.rows), name=None)
+    bare = replace(level, rows=trimmed(row.replace(".", " ") for row in level.rows), name=None)
     # The split cells of a switch that is not on the map mean nothing, and may lie on floor that is cut off.
     used = {letter: switch for letter, switch in level.switch.items() if letter in level.letters}
     top = next(row for row, line in enumerate(bare.rows) if line)
     left = min(len(line) - len(line.lstrip()) for line in bare.rows if line)
     columns = width(bare) - left
     grid = [line[left:].ljust(columns) for line in bare.rows[top:]]
-    while not grid[-1].strip():
-        grid.pop()
     for turn in TURNS:
 
         def place(cell: Cell, turn: Turn = turn) -> Cell:
             return turn.cell((cell[0] - top, cell[1] - left), (len(grid), columns))
 
-        rows = tuple("".join(line).rstrip() for line in turn.grid(grid))
+        rows = tuple("".join(line) for line in turn.grid(grid))
         yield renamed(moved(replace(bare, switches=tuple(used.items())), rows, place))
 
 
