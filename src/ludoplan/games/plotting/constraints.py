@@ -106,6 +106,9 @@ class PlottingModel:
         self._clause(made, *(~condition for condition in conditions))
         return made
 
+    def _either(self, conditions: Iterable[Literal]) -> Literal:
+        return ~self._both(*(~condition for condition in conditions))
+
     def _moment(self) -> Moment:
         x = [[[self._new() for _ in self.colours] for _ in range(self.columns)] for _ in range(self.rows)]
         hand = [self._new() for _ in self.colours[1:]]
@@ -216,15 +219,6 @@ class PlottingModel:
         for shot, fired in effects.shots.items():
             self._clause(~fired, *removes[shot])
         return effects
-
-    def _either(self, literals: list[Literal]) -> Literal:
-        if len(literals) == 1:
-            return literals[0]
-        made = self._new()
-        for literal in literals:
-            self._clause(made, ~literal)
-        self._clause(~made, *literals)
-        return made
 
     # -- what happens to the cells
 
