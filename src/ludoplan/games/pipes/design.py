@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -105,25 +105,22 @@ def symmetries(level: PipesLevel) -> Iterator[PipesLevel]:
     With two ends, no one-way piece and no queue a chain may be read from either end, and any turn will do. Where turns
     count, a mirror image is another puzzle, for pieces turn clockwise.
     """
-    full = [cells(line) for line in level.rows]
-    bare, (top, left) = trimmed(full)
+    bare, (top, left) = trimmed([cells(line) for line in level.rows])
+    size = len(bare), len(bare[0])
     either_end = len(level.terminals) == 2 and ONE_WAY not in level.kinds.values() and not level.queue
-    start = next(cell for cell in cells_in(bare) if bare[cell[0]][cell[1]][0] == TERMINAL)
     for turn in TURNS:
         if turn.is_mirrored and level.turn_cost:
             continue
-        grid = [[turned_piece(piece, turn) for piece in line] for line in turn.grid(bare)]
-        first = next(cell for cell in cells_in(grid) if grid[cell[0]][cell[1]][0] == TERMINAL)
-        if either_end or first == turn.cell(start, (len(bare), len(bare[0]))):
-            size = len(bare), len(bare[0])
-            charges = [(turn.cell((row - top, column - left), size), value) for (row, column), value in level.charges]
-            queue = tuple(turned_piece(piece, turn) for piece in level.queue)
-            rows = tuple("".join(line) for line in grid)
-            yield replace(level, rows=rows, charges=tuple(sorted(charges)), queue=queue)
 
+        def place(cell: Cell, turn: Turn = turn) -> Cell:
+            return turn.cell((cell[0] - top, cell[1] - left), size)
 
-def cells_in(grid: Sequence[Sequence[str]]) -> Iterator[Cell]:
-    return ((row, column) for row, line in enumerate(grid) for column in range(len(line)))
+        rows = tuple("".join(turned_piece(piece, turn) for piece in line) for line in turn.grid(bare))
+        charges = tuple(sorted((place(cell), value) for cell, value in level.charges))
+        queue = tuple(turned_piece(piece, turn) for piece in level.queue)
+        turned = replace(level, rows=rows, charges=charges, queue=queue)
+        if either_end or turned.start == place(level.start):
+            yield turned
 
 
 def trimmed(grid: list[list[str]]) -> tuple[list[list[str]], Cell]:
