@@ -18,6 +18,7 @@ class Boxup(Game[BoxupLevel, BoxupState, str], functions=(rules, text), parts=PA
         "and push it by its walls from within."
     )
     suffixes = (".boxup",)
+    move_texts = tuple(rules.STEPS)
     headings = ("up", "right", "down", "left")
     keys = {"up": "up", "down": "down", "left": "left", "right": "right"}
     looks = "manhattan"

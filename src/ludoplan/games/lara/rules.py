@@ -11,8 +11,6 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal, NamedTuple
 
-from ...core.steps import made
-
 DIRECTIONS = ("left", "right", "up", "down")
 TileKind = Literal["Tile", "CrackedTile", "MovingTile"]
 TrapKind = Literal["Snake", "Saw", "Spider", "Lizard"]
@@ -116,10 +114,6 @@ def is_goal(level: LaraLevel, state: LaraState) -> bool:
 def moves(level: LaraLevel, state: LaraState) -> list[str]:
     throws = (f"throw {target}" for target in level.tile[state.agent].air_connect) if state.has_spear else ()
     return [move for move in (*DIRECTIONS, "lever", *throws) if isinstance(outcome(level, state, move), LaraState)]
-
-
-def apply(level: LaraLevel, state: LaraState, move: str) -> LaraState:
-    return made(outcome(level, state, move))
 
 
 def outcome(level: LaraLevel, state: LaraState, move: str) -> LaraState | str:
@@ -267,10 +261,6 @@ class OpenTurn:
             return now._replace(awake=self.agent == now.next)
         pos = now.pos if now.guards is None else now.guards
         return TrapState(pos, now.next, next=self.agent, awake=True)
-
-
-def why_illegal(level: LaraLevel, state: LaraState, move: str) -> str:
-    return str(outcome(level, state, move))
 
 
 def move_from_text(level: LaraLevel, text: str) -> str:

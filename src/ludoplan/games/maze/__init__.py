@@ -22,6 +22,7 @@ class Maze(Game[MazeLevel, MazeState, str], functions=(rules, text), parts=PARTS
     how_to_play = "Walk to the dot or, where all of them count, to every dot, in as few steps as you can."
     suffixes = (".lay",)
     objectives = ("nearest", "all-food")
+    move_texts = tuple(rules.STEPS)
     headings = ("north", "east", "south", "west")
     keys = {"up": "north", "down": "south", "right": "east", "left": "west"}
     backward = Backward(rules.goals, rules.predecessors)

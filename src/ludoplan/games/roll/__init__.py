@@ -22,6 +22,7 @@ class Roll(Game[RollLevel, RollState, str], functions=(rules, text), parts=PARTS
     )
     suffixes = (".roll",)
     level_options = (Option("swap-cost", int, 0, "cost of swapping the active cube", choices=(0, 1)),)
+    move_texts = (*rules.STEPS, "swap")
     headings = ("up", "right", "down", "left")
     keys = {"up": "up", "down": "down", "left": "left", "right": "right", "space": "swap"}
     looks = "manhattan"

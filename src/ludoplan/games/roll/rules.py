@@ -108,10 +108,6 @@ def moves(level: RollLevel, state: RollState) -> list[str]:
     return [*legal, "swap"] if state.kind == SPLIT else legal
 
 
-def apply(level: RollLevel, state: RollState, move: str) -> RollState:
-    return made(outcome(level, state, move))
-
-
 def outcome(level: RollLevel, state: RollState, move: str) -> RollState | str:
     """The state after the move, or why it is illegal."""
     if move == "swap":
@@ -194,17 +190,6 @@ def changed(bridges: frozenset[str], effect: Effect) -> frozenset[str]:
     return bridges.union(effect.bridges) if effect.verb == "open" else bridges.difference(effect.bridges)
 
 
-def why_illegal(level: RollLevel, state: RollState, move: str) -> str:
-    return str(outcome(level, state, move))
-
-
-def move_from_text(level: RollLevel, text: str) -> str:
-    """The move; raises ValueError."""
-    if text not in (*STEPS, "swap"):
-        raise ValueError(f"{text!r} is not one of {', '.join(STEPS)}, swap")
-    return text
-
-
 def cost(level: RollLevel, state: RollState, move: str) -> int:
     return level.swap_cost if move == "swap" else 1
 
@@ -222,7 +207,7 @@ def goals(level: RollLevel) -> list[RollState]:
 
 def predecessors(level: RollLevel, state: RollState) -> list[tuple[str, RollState]]:
     opposite = {"up": "down", "down": "up", "left": "right", "right": "left"}
-    return [(opposite[move], apply(level, state, move)) for move in moves(level, state)]
+    return [(opposite[move], made(outcome(level, state, move))) for move in moves(level, state)]
 
 
 def is_reversible(level: RollLevel) -> bool:
