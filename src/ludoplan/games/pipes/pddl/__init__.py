@@ -14,10 +14,9 @@ from ....core.parts import Pddl, PddlForms
 from ....pddl.levels import problem_text, text_beside, variant_of
 from ..rules import CROSS, ELBOW, EMPTY, ONE_WAY, TERMINAL, Cell, Move, PipesLevel, moves_of_chain, neighbour, opposite
 from ..text import move_to_text
-from .demands import Demands, demands_of, domain_with
+from .demands import SIDES, Demands, demands_of, domain_with
 
 VARIANTS = ("no-rotation", "rotation")
-RELATIONS = ("left", "top", "right", "bottom")  # by side
 AXES = ("on-horizontal", "on-vertical")
 ACTION = re.compile(r"\(?\s*((?:go|lay)-\w+|rotate|skip)((?:\s+p\d+-\d+\w?)+)(?:\s+[nscq]-?\d+)*\s*\)?", re.IGNORECASE)
 PIECE = re.compile(r"p(\d+)-(\d+)", re.IGNORECASE)
@@ -74,7 +73,7 @@ def facts_of_piece(level: PipesLevel, cell: Cell, axis: int) -> list[str]:
         facts = [f"(is-type-{shown} {own})", f"({AXES[axis if kind == CROSS else rotation]} {own})"]
     if cell in level.ends and not level.waypoints:
         return facts
-    for side, relation in enumerate(RELATIONS):
+    for side, relation in enumerate(SIDES):
         after = neighbour(cell, side)
         is_open = side % 2 == (axis if kind == CROSS else rotation) or kind not in (CROSS, TERMINAL)
         if is_open and level.can_enter(after, opposite(side)):

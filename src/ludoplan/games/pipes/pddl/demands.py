@@ -15,7 +15,7 @@ from ....core.errors import Unsupported
 from ....pddl.levels import text_beside
 from ..rules import CROSS, EMPTY, PipesLevel, exit_of
 
-SIDES = ("left", "top", "right", "bottom")  # as the predicates from-left, ... have them
+SIDES = ("left", "top", "right", "bottom")  # as the predicates left, from-left, ... have them
 MOST_SUMS = 5000
 SKIPPED = ":effect (and (not (next ?q)) (next ?r)"
 
