@@ -11,7 +11,7 @@ from ...core.options import Values
 from ...core.parts import Design, Edit, Promises, gathered
 from ...core.steps import distances
 from ...core.symmetry import TURNS, Cell, Turn
-from .generate import OPTIONS, generate, varied
+from .generate import OPTIONS, TRAPS, generate, varied
 from .heuristics import ends
 from .layout import layout
 from .rules import DIRECTIONS, Joins, LaraLevel, LaraState, Lever, Tile, TileKind, Trap
@@ -320,9 +320,7 @@ def renumbered(level: LaraLevel) -> LaraLevel:
 
 
 def extent(level: LaraLevel) -> dict[str, int]:
-    traps = {
-        f"{kind.lower()}s": sum(t.kind == kind for t in level.traps) for kind in ("Snake", "Saw", "Spider", "Lizard")
-    }
+    traps = {name: sum(trap.kind == kind for trap in level.traps) for name, kind in TRAPS.items()}
     cracked = sum(tile.kind == "CrackedTile" for tile in level.tiles)
     others = {"levers": len(level.levers), "cracked": cracked, "spears": len(level.spears)}
     return {"tiles": len(level.tiles), **others, **traps}

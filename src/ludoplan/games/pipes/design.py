@@ -14,7 +14,7 @@ from ...core.options import Values
 from ...core.parts import Design, Edit, Promises, gathered
 from ...core.steps import distances
 from ...core.symmetry import TURNS, Turn
-from .generate import OPTIONS, are_apart, charged_of, counts_of, generate, piece_of
+from .generate import OPTIONS, SHARES, are_apart, charged_of, counts_of, generate, piece_of
 from .rules import (
     CROSS,
     ELBOW,
@@ -211,17 +211,14 @@ def within_reach(level: PipesLevel) -> set[Cell]:
 
 def varied(rng: random.Random, level: PipesLevel, options: Values) -> PipesLevel:
     """Two cells inside the border swapped, or a piece turned."""
-    grid = [cells(line) for line in level.rows]
-    (row, column), (other_row, other_column) = (
-        (rng.randrange(1, level.height - 1), rng.randrange(1, level.width - 1)) for _ in range(2)
-    )
-    piece = grid[row][column]
-    grid[row][column], grid[other_row][other_column] = grid[other_row][other_column], piece
+    here, there = ((rng.randrange(1, level.height - 1), rng.randrange(1, level.width - 1)) for _ in range(2))
+    piece, other = (cells(level.rows[row])[column] for row, column in (here, there))
     if rng.random() < 0.5 and piece != HOLE:
-        grid[other_row][other_column] = piece_of(rng, piece[0])
-    swap = {(row, column): (other_row, other_column), (other_row, other_column): (row, column)}
+        piece = piece_of(rng, piece[0])
+    rows = with_character(with_character(level.rows, here, other), there, piece)
+    swap = {here: there, there: here}
     charges = tuple(sorted((swap.get(cell, cell), value) for cell, value in level.charges))
-    return replace(level, rows=tuple("".join(line) for line in grid), charges=charges)
+    return replace(level, rows=rows, charges=charges)
 
 
 def like(level: PipesLevel) -> dict[str, Any]:
@@ -230,17 +227,16 @@ def like(level: PipesLevel) -> dict[str, Any]:
     pieces = [piece for line in inner for piece in (cells(line)[1:-1] if has_border(level) else cells(line))]
     counts = Counter(HOLE if piece == HOLE else piece[0] for piece in pieces)
     left = len(pieces) - counts[TERMINAL]
-    straight = counts[STRAIGHT] + counts[ONE_WAY]
+    counts[STRAIGHT] += counts[ONE_WAY]
     shares: dict[str, Any] = {
         "waypoints": level.waypoints,
         "min_length": level.min_length,
-        "one_way": counts[ONE_WAY] / max(1, straight),
+        "one_way": counts[ONE_WAY] / max(1, counts[STRAIGHT]),
         "charged": len(level.charges) / len(level.kinds) if level.charge is not None else 0.0,
     }
-    kinds = (("holes", HOLE), ("empty", EMPTY), ("cross", CROSS))
-    for name, count in (*((name, counts[kind]) for name, kind in kinds), ("straight", straight)):
-        shares[name] = count / max(1, left)
-        left -= count
+    for kind, name in SHARES.items():
+        shares[name] = counts[kind] / max(1, left)
+        left -= counts[kind]
     return shares
 
 

@@ -202,10 +202,7 @@ def renamed(level: RollLevel) -> RollLevel:
     switches = dict.fromkeys(filter(str.isupper, "".join(rows)))
     if max(len(bridges), len(switches)) > len(BRIDGES):
         return level
-    letters = {
-        **dict(zip(bridges, BRIDGES, strict=False)),
-        **dict(zip(switches, BRIDGES.upper(), strict=False)),
-    }
+    letters = dict(zip((*bridges, *switches), BRIDGES[: len(bridges)] + BRIDGES.upper(), strict=False))
 
     def renamed_effects(effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
         named = (tuple(sorted(letters[old] for old in set(effect.bridges) & set(bridges))) for effect in effects)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from ...core.parts import DEAD_END, heuristics, promising
-from .rules import SPLIT, STANDING, STEPS, Cell, RollLevel, RollState, fall, initial, is_bridge, joined, shifted
+from .rules import SPLIT, STANDING, STEPS, Cell, RollLevel, RollState, beside, fall, initial, is_bridge, joined, shifted
 
 
 @promising("Manhattan distance of the centre, in steps of 1.5 cells", admissible=True, consistent=True)
@@ -73,11 +73,7 @@ def distances(level: RollLevel) -> Mapping[tuple[int, Cell, Cell | None], float]
 def cubes_before(state: RollState) -> list[RollState]:
     """Pairs of cubes one step earlier, whichever of the two moved and is active."""
     first, second = state.cells()
-    pairs = [
-        ((cube[0] + down, cube[1] + right), other)
-        for cube, other in ((first, second), (second, first))
-        for down, right in STEPS.values()
-    ]
+    pairs = [(near, other) for cube, other in ((first, second), (second, first)) for near in beside(cube)]
     both = [RollState(SPLIT, *order, state.bridges) for pair in pairs for order in (pair, pair[::-1])]
     return [before for before in both if before.cell != before.other and joined(before).kind == SPLIT]
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from string import ascii_letters
 
 from ...core.errors import BadInput, Defect, characters_outside
-from ...core.grids import cells_matching
+from ...core.grids import cells_matching, with_character
 from ...core.parts import Text
 from .rules import BUILT_IN, Cell, Effect, RollLevel, Switch, is_bridge
 
@@ -165,19 +165,17 @@ def parse_switch(value: str, number: int, column: int, defects: list[Defect]) ->
 
 def format(level: RollLevel) -> str:
     """The text of the level; marks that hide floor are put back."""
-    grid = [list(row) for row in level.rows]
-    for row, column in level.start:
-        grid[row][column] = "|" if len(level.start) == 1 else "-"
-    row, column = level.target
-    grid[row][column] = "_"
-    lines = ["".join(line) for line in grid]
+    rows = level.rows
+    for cell in level.start:
+        rows = with_character(rows, cell, "|" if len(level.start) == 1 else "-")
+    rows = with_character(rows, level.target, "_")
     legend = [f"name: {level.name}"] if level.name else []
     legend += [f"{letter}: {format_switch(switch)}" for letter, switch in level.switches]
     legend += [f"{letter}: on" for letter in sorted(level.on)]
     used = {bridge for _, switch in level.switches for effect in switch.effects for bridge in effect.bridges}
     loose = {letter for letter in level.letters if is_bridge(letter)} - used - level.on - {"x", "c"}
     legend += [f"{letter}: off" for letter in sorted(loose)]
-    return "".join(f"{line}\n" for line in lines + (["---", *legend] if legend else []))
+    return "".join(f"{line}\n" for line in (*rows, *(["---", *legend] if legend else [])))
 
 
 def format_switch(switch: Switch) -> str:

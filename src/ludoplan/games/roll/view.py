@@ -43,8 +43,7 @@ def view(level: RollLevel, state: RollState) -> Scene:
     for inset, style in ((0.12, "goal"), (0.22, "floor"), (0.32, "goal")):
         shapes.append(cell(row, column, style, inset))
     draw_block(state, glyphs, shapes)
-    height, width = len(level.rows), max(len(line) for line in level.rows)
-    return Scene.of_grid(height, width, glyphs, shapes)
+    return Scene.of_grid(*size(level), glyphs, shapes)
 
 
 def edge(row: int, column: int) -> Shape:
