@@ -11,7 +11,7 @@ from typing import Any
 
 from ...core.grids import edits_of_lines, shifted
 from ...core.options import Values
-from ...core.parts import Design, Edit, Promises, gathered
+from ...core.parts import Edit, designed
 from ...core.symmetry import TURNS
 from .generate import OPTIONS, colour_of, generate
 from .rules import SIZES, STEPS, Box, BoxupLevel, BoxupState, Cell
@@ -166,7 +166,6 @@ WORDS = (
     "the player can come to every open cell; the optimum is another without any of the walls and of the boxes beside "
     "the red and the blue one"
 )
-PROMISES = gathered(Promises, __name__, words=WORDS)
 
 
 def ladder(step: int) -> dict[str, Any]:
@@ -174,4 +173,4 @@ def ladder(step: int) -> dict[str, Any]:
     return {"rows": 3 + step // 6, "columns": 3 + step // 4, "boxes": 2 + step // 8, "walls": step // 4}
 
 
-DESIGN = gathered(Design, __name__, generate=generate, options=OPTIONS, promises=PROMISES)
+DESIGN = designed(__name__, WORDS, generate=generate, options=OPTIONS)

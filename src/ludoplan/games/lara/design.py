@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from ...core.options import Values
-from ...core.parts import Design, Edit, Promises, gathered
+from ...core.parts import Edit, designed
 from ...core.steps import distances
 from ...core.symmetry import TURNS, Cell, Turn
 from .generate import OPTIONS, TRAPS, generate, varied
@@ -407,7 +407,6 @@ WORDS = (
     "one goal; every tile is walked on by Lara or a trap in some play; every moving tile has a lever and every lever a "
     "moving tile; the optimum is another without any of the traps, spears, levers and cracks"
 )
-PROMISES = gathered(Promises, __name__, words=WORDS)
 
 
 def ladder(step: int) -> dict[str, Any]:
@@ -416,4 +415,4 @@ def ladder(step: int) -> dict[str, Any]:
     return {"tiles": 12 + 2 * step, **counts}
 
 
-DESIGN = gathered(Design, __name__, generate=generate, options=OPTIONS, promises=PROMISES, varied=varied)
+DESIGN = designed(__name__, WORDS, generate=generate, options=OPTIONS, varied=varied)

@@ -9,7 +9,7 @@ from typing import Any
 
 from ...core.grids import cells_matching, edits_of_lines, resized_rows, with_character
 from ...core.options import Values
-from ...core.parts import Design, Edit, Promises, gathered
+from ...core.parts import Edit, designed
 from ...core.symmetry import TURNS
 from .generate import OPTIONS, generate
 from .heuristics import flood
@@ -150,7 +150,6 @@ WORDS = (
     "a closed border, every open cell within reach, no ghosts and no capsules; without --loops one way between any two "
     "cells"
 )
-PROMISES = gathered(Promises, __name__, words=WORDS)
 
 
 def ladder(step: int) -> dict[str, Any]:
@@ -158,4 +157,4 @@ def ladder(step: int) -> dict[str, Any]:
     return {"rows": 9 + 4 * step, "columns": 11 + 4 * step, "loops": 0.1}
 
 
-DESIGN = gathered(Design, __name__, generate=generate, options=OPTIONS, promises=PROMISES)
+DESIGN = designed(__name__, WORDS, generate=generate, options=OPTIONS)

@@ -11,7 +11,7 @@ from typing import Any
 
 from ...core.grids import edits_of_lines, resized_rows, shifted, with_character
 from ...core.options import Values
-from ...core.parts import Design, Edit, Promises, gathered
+from ...core.parts import Edit, designed
 from ...core.steps import distances
 from ...core.symmetry import TURNS, Turn
 from .generate import OPTIONS, SHARES, are_apart, charged_of, counts_of, generate, piece_of
@@ -244,7 +244,6 @@ WORDS = (
     "as many pieces of each kind as the shares say, inside a closed border, and none that no flow comes to (if pieces "
     "could be used twice on the way there); two ends lie apart; as many charges, and pieces in the queue, as asked for"
 )
-PROMISES = gathered(Promises, __name__, words=WORDS)
 
 
 def ladder(step: int) -> dict[str, Any]:
@@ -252,4 +251,4 @@ def ladder(step: int) -> dict[str, Any]:
     return {"rows": 4 + step, "columns": 4 + step + step % 2, "straight": 0.5}
 
 
-DESIGN = gathered(Design, __name__, generate=generate, options=OPTIONS, promises=PROMISES)
+DESIGN = designed(__name__, WORDS, generate=generate, options=OPTIONS)

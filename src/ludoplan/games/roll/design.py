@@ -11,7 +11,7 @@ from typing import Any
 from ...core import grids
 from ...core.grids import cells_matching, edits_of_lines, line_by_line, resized_rows, shifted
 from ...core.options import Values
-from ...core.parts import Design, Edit, Promises, gathered
+from ...core.parts import Edit, designed
 from ...core.symmetry import TURNS, Turn
 from .generate import BRIDGES, OPTIONS, generate
 from .rules import Cell, Effect, RollLevel, RollState, Switch, beside, is_bridge
@@ -120,12 +120,10 @@ def changed_switch(level: RollLevel, letter: str, switch: Switch, cell: Cell) ->
 
     if switch.split:
         first, second = switch.split
-        for row, line in enumerate(level.rows):
-            for column, character in enumerate(line):
-                if character not in " ." and (row, column) not in switch.split:
-                    to = row, column
-                    yield edit(f"first cube of {letter}", replace(switch, split=(to, second)), to)
-                    yield edit(f"second cube of {letter}", replace(switch, split=(first, to)), to)
+        for to, _ in level.floor():
+            if to not in switch.split:
+                yield edit(f"first cube of {letter}", replace(switch, split=(to, second)), to)
+                yield edit(f"second cube of {letter}", replace(switch, split=(first, to)), to)
         return
     yield edit(f"{letter} {'soft' if switch.heavy else 'heavy'}", replace(switch, heavy=not switch.heavy))
     for bridge in known_bridges(level):
@@ -243,12 +241,6 @@ def blank(level: RollLevel, rows: int, columns: int) -> RollLevel:
 # -- what generated levels promise, and how they are varied
 
 
-def cells_of(level: RollLevel) -> Iterator[tuple[Cell, str]]:
-    """The map, cell by cell, without holes."""
-    for row, line in enumerate(level.rows):
-        yield from (((row, column), mark) for column, mark in enumerate(line) if mark not in " .")
-
-
 def broken(level: RollLevel, options: Values, most: bool) -> Iterator[str]:
     text = "".join(level.rows)
     known = dict(level.switches)
@@ -257,11 +249,11 @@ def broken(level: RollLevel, options: Values, most: bool) -> Iterator[str]:
     for letter in filter(str.isupper, level.letters):
         if text.count(letter) > 1:
             yield f"switch {letter} is there twice"
-    floor = dict(cells_of(level))
+    floor = dict(level.floor())
     if any(mark == "f" and sum(other in floor for other in beside(cell)) < 3 for cell, mark in floor.items()):
         yield "fragile floor at an edge"
     for bridge in sorted(bridges):
-        cells = {cell for cell, mark in cells_of(level) if mark == bridge}
+        cells = {cell for cell, mark in level.floor() if mark == bridge}
         if len(cells) > 1 and not all(cells & set(beside(cell)) for cell in cells):
             yield f"bridge {bridge} lies apart"
     yield from (f"switch {letter} is not on the map" for letter in known if letter not in level.letters)
@@ -271,7 +263,7 @@ def broken(level: RollLevel, options: Values, most: bool) -> Iterator[str]:
 
 def places(level: RollLevel) -> Iterator[Cell]:
     """Floor; who stands on a switch that splits the block is somewhere else at once."""
-    for cell, mark in cells_of(level):
+    for cell, mark in level.floor():
         if not (mark.isupper() and level.switch[mark].split):
             yield cell[0] + 1, cell[1] + 1
 
@@ -291,7 +283,7 @@ def pieces(level: RollLevel, options: Values) -> Iterator[tuple[str, RollLevel]]
 
 def varied(rng: random.Random, level: RollLevel, options: Values) -> RollLevel:
     """Start or target elsewhere, two cells swapped, a bridge longer or shorter, a switch changed."""
-    marks = dict(cells_of(level))
+    marks = dict(level.floor())
     plain = [cell for cell, mark in marks.items() if mark == "g" and cell not in (*level.start, level.target)]
     if not plain:
         return level
@@ -343,14 +335,14 @@ def other_switch(rng: random.Random, switch: Switch, floor: list[Cell]) -> Switc
 
 
 def like(level: RollLevel) -> dict[str, float]:
-    marks = [mark for _, mark in cells_of(level)]
+    marks = [mark for _, mark in level.floor()]
     size = extent(level)
     share = round(len(marks) / (size["rows"] * size["columns"]), 2)
     return {"fill": share, "fragile": round(marks.count("f") / len(marks), 3)}
 
 
 def ground(level: RollLevel) -> Iterator[Cell]:
-    return (cell for cell, _ in cells_of(level))
+    return (cell for cell, _ in level.floor())
 
 
 WORDS = (
@@ -358,7 +350,6 @@ WORDS = (
     "or two cells for the cubes, and the optimum is another without any of them; "
     "fragile cells lie in the middle of the floor"
 )
-PROMISES = gathered(Promises, __name__, words=WORDS)
 
 
 def ladder(step: int) -> dict[str, Any]:
@@ -366,4 +357,4 @@ def ladder(step: int) -> dict[str, Any]:
     return {"rows": 5 + step // 3, "columns": 8 + step // 2, "switches": min(3, step // 4)}
 
 
-DESIGN = gathered(Design, __name__, generate=generate, options=OPTIONS, promises=PROMISES)
+DESIGN = designed(__name__, WORDS, generate=generate, options=OPTIONS)

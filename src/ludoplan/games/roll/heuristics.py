@@ -32,9 +32,8 @@ def distances(level: RollLevel) -> Mapping[tuple[int, Cell, Cell | None], float]
     that comes to stand on a switch that splits is split: only the start may stand there."""
     bridges = frozenset(letter for letter in level.letters if is_bridge(letter))
     splits = [
-        ((row, column), joined(RollState(SPLIT, *split, bridges)))
-        for row, line in enumerate(level.rows)
-        for column, letter in enumerate(line)
+        (cell, joined(RollState(SPLIT, *split, bridges)))
+        for cell, letter in level.floor()
         if letter.isupper() and (split := level.switch[letter].split)
     ]
     splitting = {cell for cell, _ in splits}

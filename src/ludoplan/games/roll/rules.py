@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, NamedTuple
@@ -64,6 +65,11 @@ class RollLevel:
         row, column = cell
         inside = 0 <= row < len(self.rows) and 0 <= column < len(self.rows[row])
         return self.rows[row][column] if inside else " "
+
+    def floor(self) -> Iterator[tuple[Cell, str]]:
+        """The cells that are no holes, in reading order, and what they are."""
+        for row, line in enumerate(self.rows):
+            yield from (((row, column), mark) for column, mark in enumerate(line) if mark not in " .")
 
     @cached_property
     def has_splits(self) -> bool:

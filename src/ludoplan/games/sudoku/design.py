@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from ...core.options import Values
-from ...core.parts import Design, Edit, Promises, gathered
+from ...core.parts import Edit, designed
 from ...core.symmetry import TURNS
 from . import solvers
 from .generate import OPTIONS, clue_counts, generate
@@ -103,5 +103,4 @@ WORDS = (
     "exactly one solution, and the number of clues, the symmetry and the difficulty that were asked for (with a "
     "symmetry, where clues go in pairs, perhaps one clue more)"
 )
-PROMISES = gathered(Promises, __name__, words=WORDS)
-DESIGN = gathered(Design, __name__, generate=generate, options=OPTIONS, promises=PROMISES, grade=graded)
+DESIGN = designed(__name__, WORDS, generate=generate, options=OPTIONS, grade=graded)
