@@ -229,13 +229,7 @@ class OpenTurn:
             now = self.traps[number]
             if now is None:
                 continue  # an earlier trap has killed it
-            match trap.kind:
-                case "Snake":
-                    after = now
-                case "Saw" | "Spider":
-                    after = self.along_route(trap, now)
-                case "Lizard":
-                    after = self.hunting(now)
+            after = self.hunting(now) if trap.kind == "Lizard" else self.along_route(trap, now)
             if trap.is_animal and after.pos != now.pos and not self.crack(after.pos):
                 self.traps[number] = None
                 continue
@@ -247,8 +241,8 @@ class OpenTurn:
                 raise Illegal(f"the {trap.kind.lower()} on tile {after.pos} would kill Lara on tile {self.agent}")
 
     def along_route(self, trap: Trap, now: TrapState) -> TrapState:
-        """A saw or spider after its move, or as it is where it has to wait."""
-        if now.guards is None or now.pos in self.off:
+        """A saw or spider after its move, or as it is where it has to wait; a snake, which has no route, stays."""
+        if not trap.sequence or now.guards is None or now.pos in self.off:
             return now
         ahead = self.level.tile[now.guards].joins[trap.sequence[now.step]]
         if ahead is None or ahead in self.off:

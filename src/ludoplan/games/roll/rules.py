@@ -98,11 +98,10 @@ class RollState(NamedTuple):
 
 
 def initial(level: RollLevel) -> RollState:
-    first = level.start[0]
-    kind = STANDING
+    bridges = level.on & level.letters
     if len(level.start) == 2:
-        kind = ACROSS if level.start[1][0] == first[0] else DOWN
-    return RollState(kind, first, None, level.on & level.letters)
+        return joined(RollState(SPLIT, *level.start, bridges))
+    return RollState(STANDING, level.start[0], None, bridges)
 
 
 def is_goal(level: RollLevel, state: RollState) -> bool:

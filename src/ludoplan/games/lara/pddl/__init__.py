@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ....core.parts import Pddl, PddlForms
 from ....pddl.levels import problem_text, variant_of, words_of
-from ..heuristics import ends
+from ..heuristics import ends, steps
 from ..rules import DIRECTIONS, LaraLevel, Trap
 from .domain import PLACES, DomainWriter, Features
 
@@ -166,10 +166,9 @@ class ProblemWriter:
         """The places of a lizard that follows Lara: on one tile of hers, guarding the next."""
         level = self.level
         # Awake it guards the tile that wakes it, then tiles that Lara comes to, one after the other.
-        came_to = {
-            tile.id: {end for target in tile.joins if target is not None for end in ends(level, level.tile[target])}
-            for tile in level.tiles
-        }
+        came_to: dict[int, set[int]] = {tile.id: set() for tile in level.tiles}
+        for tile_before, chain in steps(level):
+            came_to[tile_before].update(chain)
         waiting, done = [(start, [trap.activates or 0])], set()
         while waiting:
             here, guarded_next = waiting.pop()
