@@ -34,12 +34,12 @@ def ways(level: LaraLevel) -> Mapping[tuple[int, frozenset[int]], float]:
     offs = {at_start}
     for lever in level.levers:
         offs |= {off.symmetric_difference(lever.tiles) for off in offs}
-    walks = [(start, chain, place) for start, chain in steps(level) for place in range(len(chain))]
+    walks = [(start, end, frozenset(chain[: at + 1])) for start, chain in steps(level) for at, end in enumerate(chain)]
     before: dict[tuple[int, frozenset[int]], list[tuple[int, frozenset[int]]]] = defaultdict(list)
     for off in offs:
-        for start, chain, place in walks:
-            if off.isdisjoint(chain[: place + 1]):
-                before[chain[place], off].append((start, off))
+        for start, end, passed in walks:
+            if not passed & off:
+                before[end, off].append((start, off))
         for tile, lever in level.lever_at.items():
             if tile not in off:
                 before[tile, off].append((tile, off.symmetric_difference(lever.tiles)))

@@ -29,19 +29,13 @@ def edits(level: MazeLevel) -> Iterator[Edit[MazeLevel]]:
                     removes = character == " "
                     yield Edit(kind, row, column, partial(painted, level, (row, column), character), removes)
 
-    def rows(axis: int, line: int, by: int) -> tuple[str, ...]:
-        return resized_rows(axis, line, by, level.rows, " ")
+    def can(axis: int, line: int, by: int) -> bool:
+        return by > 0 or (level.start[axis] != line and any(cell[axis] != line for cell in level.food))
 
-    yield from edits_of_lines(
-        (len(level.rows), len(level.rows[0])),
-        lambda *line: with_rows(level, rows(*line)),
-        lambda axis, line, by: by > 0 or keeps_all(rows(axis, line, by)),
-    )
+    def changed(axis: int, line: int, by: int) -> MazeLevel:
+        return with_rows(level, resized_rows(axis, line, by, level.rows, " "))
 
-
-def keeps_all(rows: Sequence[str]) -> bool:
-    text = "".join(rows)
-    return "P" in text and "." in text
+    yield from edits_of_lines((len(level.rows), len(level.rows[0])), changed, can)
 
 
 def painted(level: MazeLevel, cell: Cell, character: str) -> MazeLevel:
