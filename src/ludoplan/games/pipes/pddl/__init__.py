@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import partial
 
 from ....core.parts import Pddl, PddlForms
 from ....pddl.levels import problem_text, text_beside, variant_of
@@ -27,13 +28,9 @@ def encode(level: PipesLevel, variant: str | None = None) -> Pddl:
     variant = variant_of("pipes", variant or ("rotation" if level.objective == "steps" else None), VARIANTS)
     demands = demands_of(level)
     domain = domain_with(text_beside(__package__, variant), demands, variant == "rotation")
-
-    def decode(actions: Sequence[str]) -> list[str]:
-        return decode_plan(level, actions, variant)
-
     # Without rotation a plan costs one less than its chain has pieces; with rotation it costs its steps.
     extra = {("no-rotation", "pieces"): 1, ("rotation", "steps"): 0}.get((variant, level.objective))
-    return Pddl(domain, problem(level, demands), decode, extra)
+    return Pddl(domain, problem(level, demands), partial(decode_plan, level, variant), extra)
 
 
 def name(level: PipesLevel, cell: Cell, side: int = 0) -> str:
@@ -94,7 +91,7 @@ def goal(level: PipesLevel) -> str:
     return goals[0] if len(goals) == 1 else f"(or {' '.join(goals)})"
 
 
-def decode_plan(level: PipesLevel, actions: Sequence[str], variant: str) -> list[str]:
+def decode_plan(level: PipesLevel, variant: str, actions: Sequence[str]) -> list[str]:
     """The moves of a plan; without rotation the turns that its chain needs are put in. Raises ValueError."""
     cells = [level.start]
     moves: list[Move] = []
