@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from typing import NamedTuple
 
 
 def meant(word: str, known: Iterable[str], before: str = "; ") -> str:
@@ -77,6 +78,23 @@ class Defect:
             return f"{self.where}: {self.text}"
         place = ":".join(str(number) for number in (self.line, self.column) if number is not None)
         return f"{place}: {self.text}" if place else self.text
+
+
+class Word(NamedTuple):
+    """A piece of text and where it stands."""
+
+    text: str
+    line: int
+    column: int
+
+    def defect(self, text: str) -> Defect:
+        """What is wrong with it."""
+        return Defect(self.line, self.column, text)
+
+
+def words_of(line: str, number: int, pattern: str = r"\S+") -> list[Word]:
+    """The words of a line with this number, or what else matches."""
+    return [Word(match.group(), number, match.start() + 1) for match in re.finditer(pattern, line)]
 
 
 def characters_outside(pattern: re.Pattern[str], lines: Sequence[str], complaint: str) -> list[Defect]:

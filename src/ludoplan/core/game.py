@@ -16,6 +16,7 @@ from . import parts
 from .errors import LudoplanError, meant
 from .options import Option, Values
 from .parts import L, M, S, part
+from .steps import made
 
 FROM_FILE = "__ludoplan_file__"  # of a module that was loaded by its file
 
@@ -46,6 +47,8 @@ class Game(Generic[L, S, M]):
     objectives: tuple[str, ...] = ()
     # What `solve` and `check` may be told about a level (`--swap-cost 1`).
     level_options: tuple[Option, ...] = ()
+    # All moves, where there are only a few, and these are texts.
+    move_texts: tuple[str, ...] = ()
     # The moves that head somewhere, clockwise; mouse and wall follower need them.
     headings: tuple[str, ...] = ()
     # Keys for playing: the name of a key to a move text.
@@ -107,12 +110,16 @@ class Game(Generic[L, S, M]):
 
     def apply(self, level: L, state: S, move: M) -> S:
         """The state after a legal move."""
-        raise NotImplementedError
+        return made(self.outcome(level, state, move))
 
     def is_goal(self, level: L, state: S) -> bool:
         raise NotImplementedError
 
     # -- what has a default
+
+    def outcome(self, level: L, state: S, move: M) -> S | str:
+        """The state after the move, or why it is illegal: for rules that find both out at once, in place of `apply`."""
+        return "not a legal move here"
 
     def recognises(self, text: str) -> bool:
         """Whether a text is clearly a level of this game, for files whose suffix does not tell."""
@@ -158,7 +165,7 @@ class Game(Generic[L, S, M]):
 
     def why_illegal(self, level: L, state: S, move: M) -> str:
         """Why a move that `moves` does not list is illegal."""
-        return "not a legal move here"
+        return str(self.outcome(level, state, move))
 
     def why_no_goal(self, level: L, state: S) -> str | None:
         """What a state that is no goal lacks, where the game can say."""
@@ -177,6 +184,8 @@ class Game(Generic[L, S, M]):
 
     def move_from_text(self, level: L, text: str) -> M:
         """The move that is written so; raises ValueError with a reason."""
+        if self.move_texts and text not in self.move_texts:
+            raise ValueError(f"{text!r} is not one of {', '.join(self.move_texts)}")
         return text  # type: ignore[return-value]
 
     def moves_in_line(self, line: str) -> Sequence[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 
@@ -41,6 +42,11 @@ def resized_rows(axis: int, line: int, by: int, rows: Sequence[str], blank: str)
     at = line * len(blank)
     before, after = slice(at), slice(at + len(blank) * (by < 0), None)
     return tuple(row[before] + blank * (by > 0) + row[after] for row in rows)
+
+
+def cells_matching(rows: Sequence[str], pattern: str) -> list[Cell]:
+    """The cells of a map whose characters match, in reading order."""
+    return [(row, match.start()) for row, line in enumerate(rows) for match in re.finditer(pattern, line)]
 
 
 def with_character(rows: Sequence[str], cell: Cell, character: str) -> tuple[str, ...]:

@@ -248,6 +248,11 @@ class Design(Generic[L, S]):
     ladder: Callable[[int], Mapping[str, Any]] | None = None
 
 
+def designed(module: str, words: str, **more: Any) -> Design[Any, Any]:
+    """The part of the functions that a module defines, what its levels promise among them, and of what is given."""
+    return gathered(Design, module, promises=gathered(Promises, module, words=words), **more)
+
+
 @dataclass(frozen=True)
 class Pddl:
     """A level as a planning task: two texts, and how its plans become moves of the game.

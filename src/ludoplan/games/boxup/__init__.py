@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from ...core.game import Game
-from . import heuristics, rules, text
+from . import rules, text
 from .rules import BoxupLevel, BoxupState
 
-PARTS = ("view", "design", "pddl", "twin")
+PARTS = ("text", "heuristics", "view", "design", "pddl", "twin")
 
 
 class Boxup(Game[BoxupLevel, BoxupState, str], functions=(rules, text), parts=PARTS):
@@ -18,11 +18,10 @@ class Boxup(Game[BoxupLevel, BoxupState, str], functions=(rules, text), parts=PA
         "and push it by its walls from within."
     )
     suffixes = (".boxup",)
+    move_texts = tuple(rules.STEPS)
     headings = ("up", "right", "down", "left")
     keys = {"up": "up", "down": "down", "left": "left", "right": "right"}
-    heuristics = heuristics.HEURISTICS
     looks = "manhattan"
-    text = text.TEXT
 
 
 GAME = Boxup()

@@ -11,8 +11,8 @@ from typing import Any
 
 from ...core.grids import edits_of_lines, shifted
 from ...core.options import Values
-from ...core.parts import Design, Edit, Promises, gathered
-from ...core.symmetry import TURNS, Turn
+from ...core.parts import Edit, designed
+from ...core.symmetry import TURNS
 from .generate import OPTIONS, colour_of, generate
 from .rules import SIZES, STEPS, Box, BoxupLevel, BoxupState, Cell
 from .text import MOST_CELLS
@@ -87,15 +87,10 @@ def moved(
 def symmetries(level: BoxupLevel) -> Iterator[BoxupLevel]:
     """Turned and mirrored; boxes in the order of their places, with colours in that order."""
     names = {step: name for name, step in STEPS.items()}
+    size = level.rows, level.columns
     for turn in TURNS:
-
-        def side(name: str, turn: Turn = turn) -> str:
-            return names[turn.step(STEPS[name])]
-
-        def place(cell: Cell, turn: Turn = turn) -> Cell:
-            return turn.cell(cell, (level.rows, level.columns))
-
-        yield sorted_boxes(moved(level, *turn.extent((level.rows, level.columns)), place, side))
+        side = {name: names[turn.step(step)] for name, step in STEPS.items()}
+        yield sorted_boxes(moved(level, *turn.extent(size), partial(turn.cell, extent=size), side.__getitem__))
 
 
 def sorted_boxes(level: BoxupLevel) -> BoxupLevel:
@@ -171,7 +166,6 @@ WORDS = (
     "the player can come to every open cell; the optimum is another without any of the walls and of the boxes beside "
     "the red and the blue one"
 )
-PROMISES = gathered(Promises, __name__, words=WORDS)
 
 
 def ladder(step: int) -> dict[str, Any]:
@@ -179,4 +173,4 @@ def ladder(step: int) -> dict[str, Any]:
     return {"rows": 3 + step // 6, "columns": 3 + step // 4, "boxes": 2 + step // 8, "walls": step // 4}
 
 
-DESIGN = gathered(Design, __name__, generate=generate, options=OPTIONS, promises=PROMISES)
+DESIGN = designed(__name__, WORDS, generate=generate, options=OPTIONS)

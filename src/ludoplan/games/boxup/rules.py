@@ -128,14 +128,3 @@ def predecessors(level: BoxupLevel, state: BoxupState) -> list[tuple[str, BoxupS
             if outcome(level, before, move) == state:
                 found.append((move, before))
     return found
-
-
-def why_illegal(level: BoxupLevel, state: BoxupState, move: str) -> str:
-    return str(outcome(level, state, move))
-
-
-def move_from_text(level: BoxupLevel, text: str) -> str:
-    """The move; raises ValueError."""
-    if text not in STEPS:
-        raise ValueError(f"{text!r} is not one of {', '.join(STEPS)}")
-    return text

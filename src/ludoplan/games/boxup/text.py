@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from ...core.errors import BadInput, Defect
+from ...core.errors import BadInput, Defect, Word, words_of
 from ...core.parts import Text
 from .rules import SIZES, STEPS, Box, BoxupLevel, Cell
 
 # Tables and pictures of a grid beyond this would not fit into memory.
 MOST_CELLS = 4_000_000
 
-WORD = re.compile(r"\S+")
 SIZE = re.compile(r"([0-9]{1,9})x([0-9]{1,9})")
 POSITION = re.compile(r"([0-9]{1,9}),([0-9]{1,9})")
 COLOUR = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
@@ -25,8 +24,6 @@ FORMS = {
     "wall": "wall ROW,COLUMN",
 }
 
-Place = tuple[int, int]  # line, column of the text, from 1
-
 
 @dataclass
 class Draft:
@@ -37,23 +34,22 @@ class Draft:
     player: Cell | None = None
     boxes: list[Box] = field(default_factory=list)
     walls: list[Cell] = field(default_factory=list)
-    places: dict[str, Place] = field(default_factory=dict)
-    cells: list[tuple[Cell, Place, str]] = field(default_factory=list)  # cell, where it is written, whose it is
+    first: dict[str, Word] = field(default_factory=dict)  # where what may be there only once begins
+    cells: list[tuple[Cell, Word, str]] = field(default_factory=list)  # cell, where it is written, whose it is
 
 
 def parse(text: str, source: str = "level") -> BoxupLevel:
     """The level in `text`; raises BadInput with all defects."""
     draft = Draft()
     for number, line in enumerate(text.split("\n"), start=1):
-        words = [(match.group(), (number, match.start() + 1)) for match in WORD.finditer(line)]
-        if words:
-            read_line(draft, words, (number, len(line.rstrip()) + 1))
-    if "size" not in draft.places:
+        if words := words_of(line, number):
+            read_line(draft, *words, end=Word("", number, len(line.rstrip()) + 1))
+    if "size" not in draft.first:
         draft.defects.append(Defect(1, 1, f"there is no size: '{FORMS['size']}'"))
-    if "player" not in draft.places:
+    if "player" not in draft.first:
         draft.defects.append(Defect(1, 1, f"there is no player: '{FORMS['player']}'"))
     for needed in ("small red", "big blue"):
-        if needed not in draft.places:
+        if needed not in draft.first:
             draft.defects.append(Defect(1, 1, f"there is no {needed} box: '{needed} SIDE ROW,COLUMN'"))
     check_cells(draft)
     if draft.defects:
@@ -63,104 +59,97 @@ def parse(text: str, source: str = "level") -> BoxupLevel:
     return BoxupLevel(*draft.size, draft.player, tuple(draft.boxes), frozenset(draft.walls))
 
 
-def read_line(draft: Draft, words: list[tuple[str, Place]], end: Place) -> None:
+def read_line(draft: Draft, kind: Word, *words: Word, end: Word) -> None:
     """Adds one line to the draft, or its defects."""
-    kind, place = words[0]
-    if kind not in FORMS:
-        draft.defects.append(Defect(*place, f"{kind!r} is not one of {', '.join(FORMS)}"))
+    if kind.text not in FORMS:
+        draft.defects.append(kind.defect(f"{kind.text!r} is not one of {', '.join(FORMS)}"))
         return
-    wanted = len(FORMS[kind].split())
+    form = FORMS[kind.text]
+    wanted = len(form.split()) - 1
     if len(words) < wanted:
-        draft.defects.append(Defect(*end, f"the line ends too early: expected '{FORMS[kind]}'"))
-    elif len(words) > wanted:
-        draft.defects.append(Defect(*words[wanted][1], f"{words[wanted][0]!r} is too much: expected '{FORMS[kind]}'"))
-    arguments = iter(words[1:wanted])
-    if kind in SIZES:
-        read_box(draft, kind, place, arguments)
+        draft.defects.append(end.defect(f"the line ends too early: expected '{form}'"))
+    for word in words[wanted : wanted + 1]:
+        draft.defects.append(word.defect(f"{word.text!r} is too much: expected '{form}'"))
+    words = words[:wanted]
+    if kind.text in SIZES:
+        for colour in words[:1]:
+            check_colour(draft, kind, colour)
+        for side in words[1:2]:
+            if side.text not in STEPS:
+                draft.defects.append(side.defect(f"{side.text!r} is not a side: one of {', '.join(STEPS)}"))
+        for cell in read_cells(draft, kind.text, words[2:]):
+            draft.boxes.append(Box(kind.text, words[0].text, words[1].text, cell))
+    elif kind.text == "wall":
+        draft.walls += read_cells(draft, "wall", words)
+    elif is_second(draft, kind.text, kind):
         return
-    if kind != "wall" and is_second(draft, kind, place):
-        return
-    if kind == "size":
-        for word, at in arguments:
-            draft.size = read_size(draft, word, at)
-        return
-    for cell in read_cells(draft, kind, arguments):
-        if kind == "player":
-            draft.player = cell
-        else:
-            draft.walls.append(cell)
+    elif kind.text == "player":
+        draft.player = next(iter(read_cells(draft, "player", words)), None)
+    elif words:
+        draft.size = read_size(draft, words[0])
 
 
-def is_second(draft: Draft, what: str, place: Place) -> bool:
+def is_second(draft: Draft, what: str, word: Word) -> bool:
     """Whether there was one before, which is a defect."""
-    first = draft.places.setdefault(what, place)
-    if first == place:
+    first = draft.first.setdefault(what, word)
+    if first is word:
         return False
-    draft.defects.append(Defect(*place, f"a second {what}; the first is on line {first[0]}"))
+    draft.defects.append(word.defect(f"a second {what}; the first is on line {first.line}"))
     return True
 
 
-def read_size(draft: Draft, word: str, at: Place) -> tuple[int, int] | None:
-    match = SIZE.fullmatch(word)
+def read_size(draft: Draft, word: Word) -> tuple[int, int] | None:
+    match = SIZE.fullmatch(word.text)
     rows, columns = (int(match[1]), int(match[2])) if match else (0, 0)
     if rows * columns == 0:
-        draft.defects.append(Defect(*at, f"{word!r} is not a size: expected ROWSxCOLUMNS, as in 3x4"))
+        draft.defects.append(word.defect(f"{word.text!r} is not a size: expected ROWSxCOLUMNS, as in 3x4"))
     elif rows * columns > MOST_CELLS:
-        draft.defects.append(Defect(*at, f"the grid has more than {MOST_CELLS} cells"))
+        draft.defects.append(word.defect(f"the grid has more than {MOST_CELLS} cells"))
     else:
         return rows, columns
     return None
 
 
-def read_box(draft: Draft, size: str, place: Place, arguments: Iterator[tuple[str, Place]]) -> None:
-    colour, at = next(arguments, ("", place))
-    if colour:
-        check_colour(draft, size, colour, place, at)
-    side, at = next(arguments, ("", place))
-    if side and side not in STEPS:
-        draft.defects.append(Defect(*at, f"{side!r} is not a side: one of {', '.join(STEPS)}"))
-    draft.boxes += [Box(size, colour, side, cell) for cell in read_cells(draft, size, arguments)]
+def check_colour(draft: Draft, size: Word, colour: Word) -> None:
+    name = colour.text
+    if COLOUR.fullmatch(name) is None:
+        draft.defects.append(colour.defect(f"{name!r} is not a colour: letters, digits, '-' and '_', a letter first"))
+    elif (size.text, name) in (("small", "red"), ("big", "blue")):
+        is_second(draft, f"{size.text} {name}", size)
+    elif name in ("red", "blue"):
+        owner = "small" if name == "red" else "big"
+        draft.defects.append(colour.defect(f"{name} is the colour of a {owner} box: choose another"))
 
 
-def check_colour(draft: Draft, size: str, colour: str, place: Place, at: Place) -> None:
-    if COLOUR.fullmatch(colour) is None:
-        draft.defects.append(Defect(*at, f"{colour!r} is not a colour: letters, digits, '-' and '_', a letter first"))
-    elif (size, colour) in (("small", "red"), ("big", "blue")):
-        is_second(draft, f"{size} {colour}", place)
-    elif colour in ("red", "blue"):
-        owner = "small" if colour == "red" else "big"
-        draft.defects.append(Defect(*at, f"{colour} is the colour of a {owner} box: choose another"))
-
-
-def read_cells(draft: Draft, owner: str, arguments: Iterator[tuple[str, Place]]) -> list[Cell]:
+def read_cells(draft: Draft, owner: str, words: Sequence[Word]) -> list[Cell]:
     """The positions that are left in the line: one, or none if it is bad or missing."""
     found = []
-    for word, at in arguments:
-        match = POSITION.fullmatch(word)
+    for word in words:
+        match = POSITION.fullmatch(word.text)
         if match is None:
-            draft.defects.append(Defect(*at, f"{word!r} is not a position: expected ROW,COLUMN, as in 1,2"))
+            draft.defects.append(word.defect(f"{word.text!r} is not a position: expected ROW,COLUMN, as in 1,2"))
             continue
         cell = int(match[1]) - 1, int(match[2]) - 1
-        draft.cells.append((cell, at, owner))
+        draft.cells.append((cell, word, owner))
         found.append(cell)
     return found
 
 
 def check_cells(draft: Draft) -> None:
     """Everything is inside, and no cell holds more than it can."""
-    walls = {cell: at for cell, at, owner in reversed(draft.cells) if owner == "wall"}
-    held: dict[tuple[Cell, str], Place] = {}
-    for cell, at, owner in draft.cells:
+    walls = {cell: word for cell, word, owner in reversed(draft.cells) if owner == "wall"}
+    held: dict[tuple[Cell, str], Word] = {}
+    for cell, word, owner in draft.cells:
         name = f"{cell[0] + 1},{cell[1] + 1}"
         if draft.size and not (0 <= cell[0] < draft.size[0] and 0 <= cell[1] < draft.size[1]):
-            draft.defects.append(Defect(*at, f"{name} is outside the grid of {draft.size[0]}x{draft.size[1]}"))
+            draft.defects.append(word.defect(f"{name} is outside the grid of {draft.size[0]}x{draft.size[1]}"))
         if owner != "wall" and cell in walls:
             thing = "the player" if owner == "player" else f"a {owner} box"
-            draft.defects.append(Defect(*at, f"{thing} in the wall of line {walls[cell][0]}"))
-        first = held.setdefault((cell, owner), at)
-        if first != at:
+            draft.defects.append(word.defect(f"{thing} in the wall of line {walls[cell].line}"))
+        first = held.setdefault((cell, owner), word)
+        if first is not word:
             what = "wall" if owner == "wall" else f"{owner} box"
-            draft.defects.append(Defect(*at, f"a second {what} on {name}; the first is on line {first[0]}"))
+            draft.defects.append(word.defect(f"a second {what} on {name}; the first is on line {first.line}"))
 
 
 def format(level: BoxupLevel) -> str:

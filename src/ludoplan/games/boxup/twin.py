@@ -7,7 +7,6 @@ from ...core.parts import Twin
 from .rules import BoxupLevel, Cell
 
 STEPS = dict(_native.BoxupStep.__members__)
-MOVES = list(STEPS)
 
 
 def twin(level: BoxupLevel) -> Twin | None:
@@ -26,4 +25,4 @@ def twin(level: BoxupLevel) -> Twin | None:
         walls[number(cell)] = 1
     boxes = [_native.BoxupBox(box.size == "big", STEPS[box.open], number(box.cell)) for box in level.boxes]
     system = _native.Boxup(width, bytes(walls), number(level.player), boxes, level.red, level.blue)
-    return Twin(system, MOVES)
+    return Twin(system, list(STEPS))

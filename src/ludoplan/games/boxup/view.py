@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from itertools import product
+
 from ...core.parts import View
 from ...core.scene import Glyph, Scene, Shape, cell, moving
 from ...drawing.palette import numbered
@@ -12,22 +15,22 @@ INSET = {"big": 0.12, "small": 0.28}  # of the frame, from the edge of its cell
 
 # A cell of the text picture has 5 lines of 7 characters: room for a frame in a frame.
 HEIGHT, WIDTH = 5, 7
-# Vertical and horizontal lines and the corners; those of the red and the blue box are double.
-PLAIN, DOUBLE = "│─┌┐└┘", "║═╔╗╚╝"
+# The marks by the sides at which a cell of the frame has a wall; those of the red and the blue box are double.
+EDGES = ("up", "down", "left", "right", "up left", "up right", "down left", "down right")
+PLAIN, DOUBLE = dict(zip(EDGES, "──││┌┐└┘", strict=True)), dict(zip(EDGES, "══║║╔╗╚╝", strict=True))
 
 
 def view(level: BoxupLevel, state: BoxupState) -> Scene:
     glyphs: dict[Cell, Glyph] = {}
     shapes: list[Shape] = []
-    for row in range(level.rows):
-        for column in range(level.columns):
-            is_wall = (row, column) in level.walls
-            shapes.append(cell(row, column, "wall" if is_wall else "floor"))
-            if is_wall:
-                inside = ((row * HEIGHT + y, column * WIDTH + x) for y in range(HEIGHT) for x in range(WIDTH))
-                glyphs.update((place, Glyph("▒", "wall")) for place in inside)
-            else:
-                glyphs[row * HEIGHT + 2, column * WIDTH + 3] = Glyph("·", "floor")
+    for row, column in product(range(level.rows), range(level.columns)):
+        is_wall = (row, column) in level.walls
+        shapes.append(cell(row, column, "wall" if is_wall else "floor"))
+        if is_wall:
+            inside = ((row * HEIGHT + y, column * WIDTH + x) for y in range(HEIGHT) for x in range(WIDTH))
+            glyphs.update((place, Glyph("▒", "wall")) for place in inside)
+        else:
+            glyphs[row * HEIGHT + 2, column * WIDTH + 3] = Glyph("·", "floor")
     for number, (box, place) in enumerate(zip(level.boxes, state.boxes, strict=True)):
         style = STYLES.get(box.colour, numbered(number))
         glyphs.update(text_frame(box, place, style, DOUBLE if number in (level.red, level.blue) else PLAIN))
@@ -70,28 +73,18 @@ def studs(box: Box, place: Cell, style: str) -> list[Shape]:
     ]
 
 
-def text_frame(box: Box, place: Cell, style: str, pen: str) -> dict[Cell, Glyph]:
+def text_frame(box: Box, place: Cell, style: str, pen: Mapping[str, str]) -> dict[Cell, Glyph]:
     """The same in characters; a corner at the open side belongs to the side that is there."""
-    vertical, horizontal, *corners = list(pen)
     inset = 0 if box.size == "big" else 1
     top, left = place[0] * HEIGHT + inset, place[1] * WIDTH + inset
     bottom, right = place[0] * HEIGHT + HEIGHT - 1 - inset, place[1] * WIDTH + WIDTH - 1 - inset
-    marks: dict[Cell, str] = {}
-    for side, row in (("up", top), ("down", bottom)):
-        if box.open != side:
-            marks.update(((row, column), horizontal) for column in range(left, right + 1))
-    for side, column in (("left", left), ("right", right)):
-        if box.open != side:
-            marks.update(((row, column), vertical) for row in range(top, bottom + 1))
-    for row, column, sides, corner in (
-        (top, left, ("up", "left"), corners[0]),
-        (top, right, ("up", "right"), corners[1]),
-        (bottom, left, ("down", "left"), corners[2]),
-        (bottom, right, ("down", "right"), corners[3]),
-    ):
-        if box.open not in sides:
-            marks[row, column] = corner
-    return {at: Glyph(mark, style) for at, mark in marks.items()}
+    glyphs: dict[Cell, Glyph] = {}
+    for row, column in product(range(top, bottom + 1), range(left, right + 1)):
+        at = {"up": row == top, "down": row == bottom, "left": column == left, "right": column == right}
+        walls = " ".join(side for side, is_there in at.items() if is_there and side != box.open)
+        if walls:
+            glyphs[row, column] = Glyph(pen[walls], style)
+    return glyphs
 
 
 def size(level: BoxupLevel) -> tuple[int, int]:

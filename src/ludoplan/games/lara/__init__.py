@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from ...core.game import Game
 from ...core.options import Option
-from . import heuristics, rules, text
+from . import rules, text
 from .rules import LaraLevel, LaraState
 
-PARTS = ("view", "design", "pddl", "twin")
+PARTS = ("text", "heuristics", "view", "design", "pddl", "twin")
 
 
 class Lara(Game[LaraLevel, LaraState, str], functions=(rules, text), parts=PARTS):
@@ -22,9 +22,7 @@ class Lara(Game[LaraLevel, LaraState, str], functions=(rules, text), parts=PARTS
     suffixes = (".lara.json",)
     keys = {"up": "up", "down": "down", "left": "left", "right": "right", "space": "lever"}
     level_options = (Option("carry-out", bool, False, "the goal counts only with a spear in hand"),)
-    heuristics = heuristics.HEURISTICS
     looks = "distance"
-    text = text.TEXT
 
 
 GAME = Lara()

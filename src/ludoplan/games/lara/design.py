@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from ...core.options import Values
-from ...core.parts import Design, Edit, Promises, gathered
+from ...core.parts import Edit, designed
 from ...core.steps import distances
 from ...core.symmetry import TURNS, Cell, Turn
-from .generate import OPTIONS, generate, varied
+from .generate import OPTIONS, TRAPS, generate, varied
+from .heuristics import ends
 from .layout import layout
-from .rules import DIRECTIONS, LaraLevel, LaraState, Lever, Tile, TileKind, Trap
+from .rules import DIRECTIONS, Joins, LaraLevel, LaraState, Lever, Tile, TileKind, Trap
 from .text import LARGEST
 from .text import STEPS as ROUTE
 
-Joins = tuple[int | None, int | None, int | None, int | None]
 STEPS: tuple[Cell, ...] = ((0, -1), (0, 1), (-1, 0), (1, 0))  # of row and column: left, right, up, down
 SIGHT = 3  # how far a spear can be made to fly
+# Kinds of tiles, and whether they are active.
+KINDS: dict[str, tuple[TileKind, bool]] = {
+    "plain tile": ("Tile", True),
+    "cracked tile": ("CrackedTile", True),
+    "moving tile": ("MovingTile", True),
+    "moving tile off": ("MovingTile", False),
+}
 MOST_SIDE = 16  # rows or columns of an empty level
 
 
@@ -65,25 +71,18 @@ class Editor:
         # What is taken away is called so; a cut join is a wall more.
         return Edit(kind, row, column, make, removes=kind.startswith(("no ", "plain ")))
 
-    def tile_edit(self, words: str, tile: Tile, **changes: Any) -> Edit[LaraLevel]:
-        return self.edit(words, tile, partial(with_tile, self.level, tile, changes))
-
-    def kind_edit(self, words: str, tile: Tile, after: TileKind, active: bool = True) -> Edit[LaraLevel]:
-        return self.tile_edit(words, tile, kind=after, drop=None, active=active)
+    def tile_edit(self, words: str, tile: Tile, at: Tile | None = None, **changes: Any) -> Edit[LaraLevel]:
+        """A tile with other values; shown at another one, if that is what it is about."""
+        return self.edit(words, at or tile, partial(with_tile, self.level, tile, changes))
 
     def level_edit(self, kind: str, tile: Tile, **changes: Any) -> Edit[LaraLevel]:
         return self.edit(kind, tile, partial(replace, self.level, **changes))
 
     def of_tile(self, tile: Tile) -> Iterator[Edit[LaraLevel]]:
         level = self.level
-        if tile.kind != "Tile":
-            yield self.kind_edit("plain tile", tile, "Tile")
-        if tile.kind != "CrackedTile":
-            yield self.kind_edit("cracked tile", tile, "CrackedTile")
-        if tile.kind != "MovingTile" or not tile.active:
-            yield self.kind_edit("moving tile", tile, "MovingTile")
-        if (tile.kind != "MovingTile" or tile.active) and tile.id != level.start:
-            yield self.kind_edit("moving tile off", tile, "MovingTile", active=False)
+        for words, (kind, active) in KINDS.items():
+            if (kind, active) != (tile.kind, tile.active) and (active or tile.id != level.start):
+                yield self.tile_edit(words, tile, kind=kind, drop=None, active=active)
         if not tile.is_goal:
             yield self.tile_edit("goal", tile, is_goal=True)
         elif len(self.goals) > 1:
@@ -126,20 +125,12 @@ class Editor:
 
     def of_falls(self, tile: Tile) -> Iterator[Edit[LaraLevel]]:
         """Onto this tile, from cracked ones; never in a circle."""
-        below = {tile.id}
-        lower = tile.drop
-        while lower is not None:
-            below.add(lower)
-            lower = self.level.tile[lower].drop
+        below = ends(self.level, tile)
         for cracked in self.level.tiles:
-            if cracked.kind != "CrackedTile":
-                continue
-            if cracked.id not in below and cracked.drop != tile.id:
-                make = partial(with_tile, self.level, cracked, {"drop": tile.id})
-                yield self.edit(f"fall from {cracked.id}", tile, make)
-            elif cracked.drop == tile.id:
-                make = partial(with_tile, self.level, cracked, {"drop": None})
-                yield self.edit(f"no fall from {cracked.id}", tile, make)
+            if cracked.kind == "CrackedTile" and cracked.id not in below:
+                falls = cracked.drop == tile.id
+                words = f"{'no ' if falls else ''}fall from {cracked.id}"
+                yield self.tile_edit(words, cracked, at=tile, drop=None if falls else tile.id)
 
     def of_sight(self, tile: Tile) -> Iterator[Edit[LaraLevel]]:
         """Tiles that a spear reaches from this one: in the same row or column of the picture."""
@@ -149,9 +140,9 @@ class Editor:
         for target in dict.fromkeys((*near, *tile.air_connect)):
             seen = target in tile.air_connect
             targets = tuple(other for other in tile.air_connect if other != target)
-            changes = {"air_connect": targets if seen else (*targets, target)}
-            make = partial(with_tile, self.level, tile, changes)
-            yield self.edit(f"{'no ' if seen else ''}sight from {tile.id}", self.level.tile[target], make)
+            words = f"{'no ' if seen else ''}sight from {tile.id}"
+            at = self.level.tile[target]
+            yield self.tile_edit(words, tile, at=at, air_connect=targets if seen else (*targets, target))
 
     def of_trap(self, tile: Tile, number: int) -> Iterator[Edit[LaraLevel]]:
         level = self.level
@@ -235,13 +226,8 @@ class Editor:
                 yield Edit("new tile", *cell, partial(joined, grown, tile.id, side, number))
 
 
-def four(joins: Iterable[int | None]) -> Joins:
-    left, right, up, down = joins
-    return left, right, up, down
-
-
 def with_item(joins: Joins, side: int, target: int | None) -> Joins:
-    return four((*joins[:side], target, *joins[side + 1 :]))
+    return (*joins[:side], target, *joins[side + 1 :])
 
 
 def with_tile(level: LaraLevel, tile: Tile, changes: dict[str, Any]) -> LaraLevel:
@@ -277,7 +263,7 @@ def mapped(level: LaraLevel, number: Callable[[int | None], int | None]) -> Lara
         return tuple(new for tile in tiles if (new := number(tile)) is not None)
 
     def moved(tile: Tile, new: int) -> Tile:
-        joins = four(map(number, tile.joins))
+        joins = tuple(map(number, tile.joins))
         return replace(tile, id=new, joins=joins, air_connect=names(tile.air_connect), drop=number(tile.drop))
 
     (start,) = names((level.start,))
@@ -300,10 +286,16 @@ def symmetries(level: LaraLevel) -> Iterator[LaraLevel]:
         yield renumbered(turned(level, turn))
 
 
+def ways(level: LaraLevel, tile: int) -> Iterator[int]:
+    """Where one walks or falls to from a tile."""
+    here = level.tile[tile]
+    return (other for other in (*here.joins, here.drop) if other is not None)
+
+
 def turned(level: LaraLevel, turn: Turn) -> LaraLevel:
     side = [STEPS.index(turn.step(step)) for step in STEPS]
     tiles = tuple(
-        replace(tile, joins=four(tile.joins[side.index(new)] for new in range(4)), place=None) for tile in level.tiles
+        replace(tile, joins=tuple(tile.joins[side.index(new)] for new in range(4)), place=None) for tile in level.tiles
     )
     traps = tuple(replace(trap, sequence=tuple(side[step] for step in trap.sequence)) for trap in level.traps)
     return replace(level, tiles=tiles, traps=traps, name=None)
@@ -311,21 +303,11 @@ def turned(level: LaraLevel, turn: Turn) -> LaraLevel:
 
 def renumbered(level: LaraLevel) -> LaraLevel:
     number: dict[int | None, int] = {}
-
-    def meet(tile: int | None) -> None:
-        if tile is not None and tile not in number:
-            number[tile] = len(number) + 1
-            queue.append(tile)
-
-    queue: deque[int] = deque()
     # Tiles that cannot be walked to are met by the traps on them, and the last ones as they are written.
     for first in (level.start, *(trap.pos for trap in level.traps), *(tile.id for tile in level.tiles)):
-        meet(first)
-        while queue:
-            here = level.tile[queue.popleft()]
-            for target in (*here.joins, here.drop):
-                meet(target)
-
+        if first not in number:
+            for met in distances([first], partial(ways, level)):
+                number.setdefault(met, len(number) + 1)
     named = mapped(level, number.get)
     tiles = (replace(tile, air_connect=tuple(sorted(tile.air_connect))) for tile in named.tiles)
     levers = (Lever(tuple(sorted(lever.pos)), tuple(sorted(lever.tiles))) for lever in named.levers)
@@ -338,9 +320,7 @@ def renumbered(level: LaraLevel) -> LaraLevel:
 
 
 def extent(level: LaraLevel) -> dict[str, int]:
-    traps = {
-        f"{kind.lower()}s": sum(t.kind == kind for t in level.traps) for kind in ("Snake", "Saw", "Spider", "Lizard")
-    }
+    traps = {name: sum(trap.kind == kind for trap in level.traps) for name, kind in TRAPS.items()}
     cracked = sum(tile.kind == "CrackedTile" for tile in level.tiles)
     others = {"levers": len(level.levers), "cracked": cracked, "spears": len(level.spears)}
     return {"tiles": len(level.tiles), **others, **traps}
@@ -356,12 +336,7 @@ def broken(level: LaraLevel, options: Values, most: bool) -> Iterator[str]:
     moved = {number for lever in level.levers for number in lever.tiles}
     yield from (f"no lever moves tile {t.id}" for t in level.tiles if t.kind == "MovingTile" and t.id not in moved)
     yield from (f"the lever on tile {lever.pos[0]} moves nothing" for lever in level.levers if not lever.tiles)
-
-    def ways(number: int) -> Iterator[int]:
-        here = level.tile[number]
-        return (other for other in (*here.joins, here.drop) if other is not None)
-
-    met = distances([level.start], ways)
+    met = distances([level.start], partial(ways, level))
     if len(met) < len(level.tiles):
         yield f"{len(level.tiles) - len(met)} tiles apart from the rest"
     if level.traps_act_on != options["traps_act_on"]:
@@ -419,7 +394,7 @@ def blank(level: LaraLevel, rows: int, columns: int) -> LaraLevel:
         Tile(
             here,
             "Tile",
-            four(number.get((row + down, column + right)) for down, right in STEPS),
+            tuple(number.get((row + down, column + right)) for down, right in STEPS),
             is_goal=(row, column) == (0, columns - 1),
             place=(column, rows - 1 - row, 0),
         )
@@ -432,7 +407,6 @@ WORDS = (
     "one goal; every tile is walked on by Lara or a trap in some play; every moving tile has a lever and every lever a "
     "moving tile; the optimum is another without any of the traps, spears, levers and cracks"
 )
-PROMISES = gathered(Promises, __name__, words=WORDS)
 
 
 def ladder(step: int) -> dict[str, Any]:
@@ -441,4 +415,4 @@ def ladder(step: int) -> dict[str, Any]:
     return {"tiles": 12 + 2 * step, **counts}
 
 
-DESIGN = gathered(Design, __name__, generate=generate, options=OPTIONS, promises=PROMISES, varied=varied)
+DESIGN = designed(__name__, WORDS, generate=generate, options=OPTIONS, varied=varied)

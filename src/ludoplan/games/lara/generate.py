@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from ...core.errors import LudoplanError
 from ...core.options import Option, Values
+from .layout import STEPS
 from .rules import LaraLevel, Lever, Tile, Trap, TrapKind
 
 OPTIONS = (
@@ -28,7 +29,6 @@ OPTIONS = (
 )
 
 Cell = tuple[int, int]  # x, y
-STEPS: tuple[Cell, ...] = ((-1, 0), (1, 0), (0, 1), (0, -1))  # left, right, up, down
 TRAPS: dict[str, TrapKind] = {"snakes": "Snake", "saws": "Saw", "spiders": "Spider", "lizards": "Lizard"}
 NO_JOINS = (None, None, None, None)
 MOST_TRIES = 50

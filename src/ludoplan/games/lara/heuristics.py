@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from ...core.parts import DEAD_END, heuristics, promising
@@ -34,17 +34,10 @@ def ways(level: LaraLevel) -> Mapping[tuple[int, frozenset[int]], float]:
     offs = {at_start}
     for lever in level.levers:
         offs |= {off.symmetric_difference(lever.tiles) for off in offs}
-    steps = [
-        (tile.id, end, frozenset(chain[: place + 1]))
-        for tile in level.tiles
-        for target in tile.joins
-        if target is not None
-        for chain in [ends(level, level.tile[target])]
-        for place, end in enumerate(chain)
-    ]
+    walks = [(start, end, frozenset(chain[: at + 1])) for start, chain in steps(level) for at, end in enumerate(chain)]
     before: dict[tuple[int, frozenset[int]], list[tuple[int, frozenset[int]]]] = defaultdict(list)
     for off in offs:
-        for start, end, passed in steps:
+        for start, end, passed in walks:
             if not passed & off:
                 before[end, off].append((start, off))
         for tile, lever in level.lever_at.items():
@@ -58,13 +51,18 @@ def ways(level: LaraLevel) -> Mapping[tuple[int, frozenset[int]], float]:
 def distances(level: LaraLevel, off: frozenset[int]) -> Mapping[int, float]:
     """Walks to a goal from each tile, without traps and these tiles; cracked tiles may hold or break at will."""
     before: dict[int, list[int]] = {tile.id: [] for tile in level.tiles}
-    for tile in level.tiles:
-        for target in tile.joins:
-            if target is not None and target not in off:
-                for end in ends(level, level.tile[target]):
-                    before[end].append(tile.id)
+    for start, chain in steps(level):
+        if chain[0] not in off:
+            for end in chain:
+                before[end].append(start)
     goals = (tile.id for tile in level.tiles if tile.is_goal)
     return steps_from(goals, lambda tile: () if tile in off else before[tile])
+
+
+def steps(level: LaraLevel) -> Iterator[tuple[int, list[int]]]:
+    """All steps from a tile onto another one: the tile, and where they may end."""
+    for tile in level.tiles:
+        yield from ((tile.id, ends(level, level.tile[target])) for target in tile.joins if target is not None)
 
 
 def ends(level: LaraLevel, tile: Tile) -> list[int]:

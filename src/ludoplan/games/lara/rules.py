@@ -11,20 +11,19 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal, NamedTuple
 
-from ...core.steps import made
-
 DIRECTIONS = ("left", "right", "up", "down")
 TileKind = Literal["Tile", "CrackedTile", "MovingTile"]
 TrapKind = Literal["Snake", "Saw", "Spider", "Lizard"]
+Joins = tuple[int | None, ...]
 
 
 @dataclass(frozen=True)
 class Tile:
-    """`joins` are the tiles to the left, right, up and down; `active` matters for moving tiles only."""
+    """`joins` are the four tiles to the left, right, up and down; `active` matters for moving tiles only."""
 
     id: int
     kind: TileKind
-    joins: tuple[int | None, int | None, int | None, int | None]
+    joins: Joins
     air_connect: tuple[int, ...] = ()
     is_goal: bool = False
     drop: int | None = None
@@ -117,10 +116,6 @@ def moves(level: LaraLevel, state: LaraState) -> list[str]:
     return [move for move in (*DIRECTIONS, "lever", *throws) if isinstance(outcome(level, state, move), LaraState)]
 
 
-def apply(level: LaraLevel, state: LaraState, move: str) -> LaraState:
-    return made(outcome(level, state, move))
-
-
 def outcome(level: LaraLevel, state: LaraState, move: str) -> LaraState | str:
     """The state after the action, or why it is illegal."""
     turn = OpenTurn(level, state)
@@ -143,24 +138,12 @@ class OpenTurn:
 
     def __init__(self, level: LaraLevel, state: LaraState) -> None:
         self.level = level
-        self.agent = state.agent
-        self.has_spear = state.has_spear
-        self.spears = set(state.spears)
-        self.cracked = set(state.cracked)
-        self.destroyed = set(state.destroyed)
-        self.off = set(state.off)
-        self.traps = list(state.traps)
+        self.agent, self.has_spear, self.spears, self.cracked, self.destroyed, self.off, traps = state
+        self.traps = list(traps)
 
     def state(self) -> LaraState:
-        return LaraState(
-            self.agent,
-            self.has_spear,
-            frozenset(self.spears),
-            frozenset(self.cracked),
-            frozenset(self.destroyed),
-            frozenset(self.off),
-            tuple(self.traps),
-        )
+        sets = self.spears, self.cracked, self.destroyed, self.off
+        return LaraState(self.agent, self.has_spear, *sets, tuple(self.traps))
 
     # -- the player's actions
 
@@ -183,7 +166,7 @@ class OpenTurn:
         for tile in (target, self.agent):
             if tile in self.spears and not self.has_spear:
                 self.has_spear = True
-                self.spears.remove(tile)
+                self.spears -= {tile}
         if not self.level.tile[self.agent].is_goal or (self.level.carry_out and not self.has_spear):
             self.let_traps_act()
 
@@ -202,7 +185,7 @@ class OpenTurn:
         lever = self.level.lever_at.get(self.agent)
         if lever is None:
             raise Illegal(f"there is no lever at tile {self.agent}")
-        self.off.symmetric_difference_update(lever.tiles)
+        self.off = self.off.symmetric_difference(lever.tiles)
         if self.agent in self.off:
             raise Illegal(f"the lever would take away tile {self.agent}, on which Lara stands")
         if self.level.traps_act_on == "any":
@@ -234,9 +217,9 @@ class OpenTurn:
         if self.level.tile[tile].kind != "CrackedTile":
             return True
         if tile in self.cracked:
-            self.destroyed.add(tile)
+            self.destroyed |= {tile}
             return False
-        self.cracked.add(tile)
+        self.cracked |= {tile}
         return True
 
     # -- the traps' answer
@@ -246,13 +229,7 @@ class OpenTurn:
             now = self.traps[number]
             if now is None:
                 continue  # an earlier trap has killed it
-            match trap.kind:
-                case "Snake":
-                    after = now
-                case "Saw" | "Spider":
-                    after = self.along_route(trap, now)
-                case "Lizard":
-                    after = self.hunting(now)
+            after = self.hunting(now) if trap.kind == "Lizard" else self.along_route(trap, now)
             if trap.is_animal and after.pos != now.pos and not self.crack(after.pos):
                 self.traps[number] = None
                 continue
@@ -264,8 +241,8 @@ class OpenTurn:
                 raise Illegal(f"the {trap.kind.lower()} on tile {after.pos} would kill Lara on tile {self.agent}")
 
     def along_route(self, trap: Trap, now: TrapState) -> TrapState:
-        """A saw or spider after its move, or as it is where it has to wait."""
-        if now.guards is None or now.pos in self.off:
+        """A saw or spider after its move, or as it is where it has to wait; a snake, which has no route, stays."""
+        if not trap.sequence or now.guards is None or now.pos in self.off:
             return now
         ahead = self.level.tile[now.guards].joins[trap.sequence[now.step]]
         if ahead is None or ahead in self.off:
@@ -278,10 +255,6 @@ class OpenTurn:
             return now._replace(awake=self.agent == now.next)
         pos = now.pos if now.guards is None else now.guards
         return TrapState(pos, now.next, next=self.agent, awake=True)
-
-
-def why_illegal(level: LaraLevel, state: LaraState, move: str) -> str:
-    return str(outcome(level, state, move))
 
 
 def move_from_text(level: LaraLevel, text: str) -> str:

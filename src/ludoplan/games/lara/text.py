@@ -16,6 +16,7 @@ MISSING = LARGEST  # stands in for a tile that the document does not name proper
 TILE_KINDS = ("Tile", "CrackedTile", "MovingTile")
 TRAP_KINDS = ("Snake", "Saw", "Spider", "Lizard")
 STEPS = "lrud"
+Special = dict[str, dict[str, Any]]  # what only some kinds have
 KEYS = ("tiles", "traps", "items", "levers", "agent", "traps_act_on", "name", "carry_out")
 
 
@@ -178,7 +179,7 @@ class Reader:
         return Tile(
             id=number if type(number) is int else MISSING,
             kind=cast(TileKind, kind),
-            joins=tuple(self.tile_or_null(tile, path, side) for side in DIRECTIONS),  # type: ignore[arg-type]
+            joins=tuple(self.tile_or_null(tile, path, side) for side in DIRECTIONS),
             air_connect=self.tile_list(tile, path, "air_connect"),
             is_goal=self.flag(tile, path, "is_goal"),
             drop=self.tile_or_null(tile, path, "drop") if kind == "CrackedTile" else None,
@@ -283,28 +284,21 @@ def format(level: LaraLevel) -> str:
     """The level as JSON, a tile or trap a line."""
 
     def tile_object(tile: Tile) -> dict[str, Any]:
-        special: dict[str, Any] = {}
-        if tile.kind == "CrackedTile":
-            special["drop"] = tile.drop
-        if tile.kind == "MovingTile":
-            special["active"] = tile.active
+        special: Special = {"CrackedTile": {"drop": tile.drop}, "MovingTile": {"active": tile.active}}
         joins = dict(zip(DIRECTIONS, tile.joins, strict=True))
         place = dict(zip("xyz", tile.place, strict=True)) if tile.place is not None else {}
         ends = {"air_connect": tile.air_connect, "is_goal": tile.is_goal}
-        return {"id": tile.id, "type": tile.kind, **joins, **ends, **special, **place}
+        return {"id": tile.id, "type": tile.kind, **joins, **ends, **special.get(tile.kind, {}), **place}
 
     def trap_object(trap: Trap) -> dict[str, Any]:
-        special: dict[str, Any] = {}
-        if trap.kind in ("Saw", "Spider"):
-            special["moving_seq"] = [STEPS[side] for side in trap.sequence]
-        if trap.kind == "Lizard":
-            special["activates"] = trap.activates
+        route = {"moving_seq": [STEPS[side] for side in trap.sequence]}
+        special: Special = {"Saw": route, "Spider": route, "Lizard": {"activates": trap.activates}}
         return {
             "type": trap.kind,
             "can_attack": trap.can_attack,
             "pos": trap.pos,
             "guards": trap.guards,
-            **special,
+            **special.get(trap.kind, {}),
         }
 
     def rows(objects: Iterable[Any], make: Callable[[Any], dict[str, Any]]) -> str:

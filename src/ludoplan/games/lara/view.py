@@ -18,8 +18,6 @@ from ...drawing.palette import numbered
 from .layout import STEPS, Layout, layout
 from .rules import LaraLevel, LaraState, Trap, TrapState
 
-BLANK = Glyph("   ")
-
 
 def view(level: LaraLevel, state: LaraState) -> Scene:
     plan = layout(level)
@@ -95,10 +93,7 @@ def text_lines(level: LaraLevel, state: LaraState, plan: Layout) -> tuple[tuple[
         for target, (across, up) in zip(level.tile[tile].joins, STEPS, strict=True):
             if target is not None and plan.cells[target] == (row - up, column + across):
                 glyphs[2 * row - up, 2 * column + across] = Glyph("---" if across else " | ", "faint")
-    grid = tuple(
-        tuple(glyphs.get((row, column), BLANK) for column in range(2 * plan.columns - 1))
-        for row in range(2 * plan.rows - 1)
-    )
+    grid = Scene.of_grid(2 * plan.rows - 1, 2 * plan.columns - 1, glyphs, []).lines
     if not plan.titles:
         return grid
     heading = ""

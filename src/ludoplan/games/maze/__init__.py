@@ -8,10 +8,10 @@ from ...core.errors import LudoplanError
 from ...core.game import Game
 from ...core.options import Values
 from ...core.parts import Backward
-from . import heuristics, rules, text
+from . import rules, text
 from .rules import MazeLevel, MazeState
 
-PARTS = ("view", "design", "pddl", "twin", "solvers")
+PARTS = ("text", "heuristics", "view", "design", "pddl", "twin", "solvers")
 
 
 class Maze(Game[MazeLevel, MazeState, str], functions=(rules, text), parts=PARTS):
@@ -22,10 +22,9 @@ class Maze(Game[MazeLevel, MazeState, str], functions=(rules, text), parts=PARTS
     how_to_play = "Walk to the dot or, where all of them count, to every dot, in as few steps as you can."
     suffixes = (".lay",)
     objectives = ("nearest", "all-food")
+    move_texts = tuple(rules.STEPS)
     headings = ("north", "east", "south", "west")
     keys = {"up": "north", "down": "south", "right": "east", "left": "west"}
-    heuristics = heuristics.HEURISTICS
-    text = text.TEXT
     backward = Backward(rules.goals, rules.predecessors)
 
     def configure(self, level: MazeLevel, objective: str | None = None, options: Values | None = None) -> MazeLevel:

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
-from ...core.grids import edits_of_lines, resized_rows, with_character
+from ...core.grids import cells_matching, edits_of_lines, resized_rows, with_character
 from ...core.options import Values
-from ...core.parts import Design, Edit, Promises, gathered
+from ...core.parts import Edit, designed
 from ...core.symmetry import TURNS
 from .generate import OPTIONS, generate
 from .heuristics import flood
@@ -29,19 +29,13 @@ def edits(level: MazeLevel) -> Iterator[Edit[MazeLevel]]:
                     removes = character == " "
                     yield Edit(kind, row, column, partial(painted, level, (row, column), character), removes)
 
-    def rows(axis: int, line: int, by: int) -> tuple[str, ...]:
-        return resized_rows(axis, line, by, level.rows, " ")
+    def can(axis: int, line: int, by: int) -> bool:
+        return by > 0 or (level.start[axis] != line and any(cell[axis] != line for cell in level.food))
 
-    yield from edits_of_lines(
-        (len(level.rows), len(level.rows[0])),
-        lambda *line: with_rows(level, rows(*line)),
-        lambda axis, line, by: by > 0 or keeps_all(rows(axis, line, by)),
-    )
+    def changed(axis: int, line: int, by: int) -> MazeLevel:
+        return with_rows(level, resized_rows(axis, line, by, level.rows, " "))
 
-
-def keeps_all(rows: Sequence[str]) -> bool:
-    text = "".join(rows)
-    return "P" in text and "." in text
+    yield from edits_of_lines((len(level.rows), len(level.rows[0])), changed, can)
 
 
 def painted(level: MazeLevel, cell: Cell, character: str) -> MazeLevel:
@@ -51,10 +45,8 @@ def painted(level: MazeLevel, cell: Cell, character: str) -> MazeLevel:
 
 def with_rows(level: MazeLevel, rows: Sequence[str]) -> MazeLevel:
     """The level with another map."""
-    places = [(row, column, character) for row, line in enumerate(rows) for column, character in enumerate(line)]
-    start = next((row, column) for row, column, character in places if character == "P")
-    food = tuple((row, column) for row, column, character in places if character == ".")
-    return MazeLevel(tuple(rows), start, food, level.objective)
+    (start,) = cells_matching(rows, "P")
+    return MazeLevel(tuple(rows), start, tuple(cells_matching(rows, r"\.")), level.objective)
 
 
 def symmetries(level: MazeLevel) -> Iterator[MazeLevel]:
@@ -71,13 +63,10 @@ def extent(level: MazeLevel) -> dict[str, int]:
 def blank(level: MazeLevel, rows: int, columns: int) -> MazeLevel:
     """A room, with the start and a dot in opposite corners."""
     rows, columns = max(rows, 3), max(columns, 4)
-    grid = [
-        ["%" if row in (0, rows - 1) or column in (0, columns - 1) else " " for column in range(columns)]
-        for row in range(rows)
-    ]
-    grid[1][1], grid[rows - 2][columns - 2] = "P", "."
     start, dot = (1, 1), (rows - 2, columns - 2)
-    return MazeLevel(tuple("".join(line) for line in grid), start, (dot,))
+    border = "%" * columns
+    room = (border, *[f"%{' ' * (columns - 2)}%"] * (rows - 2), border)
+    return MazeLevel(with_character(with_character(room, start, "P"), dot, "."), start, (dot,))
 
 
 # -- what generated mazes promise, and how they are varied
@@ -104,7 +93,7 @@ def broken(level: MazeLevel, options: Values, most: bool) -> Iterator[str]:
 
 def varied(rng: random.Random, level: MazeLevel, options: Values) -> MazeLevel:
     """The start or a dot elsewhere, or a wall opened and another way closed, so that all can still be reached."""
-    floor = [(row, column) for row, line in enumerate(level.rows) for column, text in enumerate(line) if text == " "]
+    floor = cells_matching(level.rows, " ")
     if not floor:
         return level
     if rng.random() < 0.4:
@@ -155,7 +144,6 @@ WORDS = (
     "a closed border, every open cell within reach, no ghosts and no capsules; without --loops one way between any two "
     "cells"
 )
-PROMISES = gathered(Promises, __name__, words=WORDS)
 
 
 def ladder(step: int) -> dict[str, Any]:
@@ -163,4 +151,4 @@ def ladder(step: int) -> dict[str, Any]:
     return {"rows": 9 + 4 * step, "columns": 11 + 4 * step, "loops": 0.1}
 
 
-DESIGN = gathered(Design, __name__, generate=generate, options=OPTIONS, promises=PROMISES)
+DESIGN = designed(__name__, WORDS, generate=generate, options=OPTIONS)

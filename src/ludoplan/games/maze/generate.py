@@ -39,7 +39,7 @@ def generate(rng: random.Random, options: Values) -> MazeLevel:
     if options["food"] >= len(open_cells):
         raise LudoplanError(f"--food: only {len(open_cells) - 1} dots fit into this maze")
     if options["food"] == 1:
-        start, *dots = far_apart(grid)
+        start, *dots = far_apart(grid, open_cells[0])
     else:
         *cells, start = open_cells
         dots = rng.sample(cells, options["food"])
@@ -50,8 +50,8 @@ def generate(rng: random.Random, options: Values) -> MazeLevel:
     return replace(level, objective="all-food") if len(dots) > 1 else level
 
 
-def far_apart(grid: Sequence[Sequence[str]]) -> tuple[Cell, Cell]:
-    """The two cells that are farthest apart; with loops, nearly so. In an open room, opposite corners."""
+def far_apart(grid: Sequence[Sequence[str]], corner: Cell) -> tuple[Cell, Cell]:
+    """The cells that are farthest apart, found from any; with loops, nearly so. In an open room, opposite corners."""
 
     def farthest(cell: Cell) -> Cell:
         return list(distances([cell], beside))[-1]
@@ -59,7 +59,6 @@ def far_apart(grid: Sequence[Sequence[str]]) -> tuple[Cell, Cell]:
     def beside(cell: Cell) -> Iterator[Cell]:
         return ((row, column) for row, column in (neighbour(cell, step) for step in STEPS) if grid[row][column] == " ")
 
-    corner = next((row, column) for row, line in enumerate(grid) for column, text in enumerate(line) if text == " ")
     start = farthest(corner)
     return start, farthest(start)
 

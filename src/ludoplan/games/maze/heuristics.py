@@ -17,10 +17,6 @@ def remaining(level: MazeLevel, state: MazeState) -> list[Cell]:
     return [cell for number, cell in enumerate(level.food) if state.left >> number & 1]
 
 
-def distance(a: Cell, b: Cell) -> int:
-    return abs(a[0] - b[0]) + abs(a[1] - b[1])
-
-
 @lru_cache(maxsize=256)
 def flood(level: MazeLevel, sources: tuple[Cell, ...]) -> Mapping[Cell, float]:
     """Walking distances from the nearest of the sources."""
@@ -30,7 +26,8 @@ def flood(level: MazeLevel, sources: tuple[Cell, ...]) -> Mapping[Cell, float]:
 @promising("rows plus columns to the dot (all food: the farthest)", admissible=True, consistent=True)
 def manhattan(level: MazeLevel, state: MazeState) -> int:
     choose = max if level.objective == "all-food" else min
-    return choose((distance(state.cell, dot) for dot in remaining(level, state)), default=0)
+    row, column = state.cell
+    return choose((abs(row - down) + abs(column - right) for down, right in remaining(level, state)), default=0)
 
 
 @promising("walking distance to the dot (all food: the farthest)", admissible=True, consistent=True)

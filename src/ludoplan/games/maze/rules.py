@@ -84,12 +84,5 @@ def predecessors(level: MazeLevel, state: MazeState) -> Iterable[tuple[str, Maze
             yield OPPOSITE[name], MazeState(before, state.left | 1 << numbers[state.cell])
 
 
-def move_from_text(level: MazeLevel, text: str) -> str:
-    """The move; raises ValueError."""
-    if text not in STEPS:
-        raise ValueError(f"{text!r} is not one of {', '.join(STEPS)}")
-    return text
-
-
 def why_illegal(level: MazeLevel, state: MazeState, move: str) -> str:
     return "a wall is in the way"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from ...core.errors import BadInput, Defect, characters_outside
+from ...core.grids import cells_matching
 from ...core.parts import Text
 from .rules import MazeLevel
 
@@ -17,8 +18,7 @@ def parse(text: str, source: str = "level") -> MazeLevel:
     while lines and not lines[-1]:
         lines.pop()
     defects = characters_outside(UNKNOWN, lines, "is not one of '%', ' ', 'P', '.', 'o', 'G'")
-    starts = [(row, column) for row, line in enumerate(lines) for column in find(line, "P")]
-    food = tuple((row, column) for row, line in enumerate(lines) for column in find(line, "."))
+    starts, food = cells_matching(lines, "P"), tuple(cells_matching(lines, r"\."))
     if not lines:
         defects.append(Defect(1, 1, "the level is empty"))
     else:
@@ -31,11 +31,6 @@ def parse(text: str, source: str = "level") -> MazeLevel:
         raise BadInput(source, defects)
     width = max(len(line) for line in lines)
     return MazeLevel(tuple(line.ljust(width) for line in lines), starts[0], food)
-
-
-def find(line: str, character: str) -> list[int]:
-    """The columns where a character stands."""
-    return [match.start() for match in re.finditer(re.escape(character), line)]
 
 
 def format(level: MazeLevel) -> str:

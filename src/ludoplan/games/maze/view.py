@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from ...core.grids import cells_matching
 from ...core.parts import Cell, View
 from ...core.scene import Glyph, Scene, Shape, moving
 from .heuristics import remaining
@@ -11,11 +12,11 @@ from .rules import MazeLevel, MazeState
 
 
 def view(level: MazeLevel, state: MazeState) -> Scene:
-    glyphs: dict[tuple[int, int], Glyph] = {}
-    shapes: list[Shape] = [Shape("rect", (0, 0, len(level.rows[0]), len(level.rows), 0), "floor")]
-    for row, line in enumerate(level.rows):
-        glyphs.update(((row, column), Glyph("%", "wall")) for column, text in enumerate(line) if text == "%")
-        shapes += wall_runs(row, line)
+    glyphs = dict.fromkeys(cells_matching(level.rows, "%"), Glyph("%", "wall"))
+    shapes = [Shape("rect", (0, 0, len(level.rows[0]), len(level.rows), 0), "floor")]
+    # Neighbouring walls of a row are one shape: large mazes stay small files.
+    runs = [(row, run) for row, line in enumerate(level.rows) for run in re.finditer("%+", line)]
+    shapes += [Shape("rect", (run.start(), row, run.end() - run.start(), 1, 0), "wall") for row, run in runs]
     for row, column in remaining(level, state):
         glyphs[row, column] = Glyph(".", "item")
         shapes.append(Shape("circle", (column + 0.5, row + 0.5, 0.18), "item"))
@@ -32,12 +33,6 @@ def view(level: MazeLevel, state: MazeState) -> Scene:
     return Scene.of_grid(len(level.rows), len(level.rows[0]), glyphs, shapes, caption)
 
 
-def wall_runs(row: int, line: str) -> list[Shape]:
-    """Neighbouring walls of a row as one shape: large mazes stay small files."""
-    runs = re.finditer("%+", line)
-    return [Shape("rect", (run.start(), row, run.end() - run.start(), 1, 0), "wall") for run in runs]
-
-
 def size(level: MazeLevel) -> tuple[int, int]:
     return len(level.rows), len(level.rows[0])
 
@@ -47,8 +42,8 @@ def place(level: MazeLevel, state: MazeState) -> tuple[Cell]:
 
 
 def legend(level: MazeLevel) -> list[tuple[str, Cell]]:
-    wall = next(((row, line.index("%")) for row, line in enumerate(level.rows) if "%" in line), None)
-    return [("you", level.start), ("a dot", level.food[0]), *([("a wall", wall)] if wall else [])]
+    walls = cells_matching(level.rows, "%")
+    return [("you", level.start), ("a dot", level.food[0]), *(("a wall", cell) for cell in walls[:1])]
 
 
 VIEW: View[MazeLevel, MazeState, str] = View(view, size, place, legend=legend)

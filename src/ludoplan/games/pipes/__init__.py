@@ -7,10 +7,10 @@ from dataclasses import replace
 from ...core.errors import LudoplanError
 from ...core.game import Game
 from ...core.options import Option, Values
-from . import heuristics, rules, text
+from . import rules, text
 from .rules import MOST_CHARGE, Move, PipesLevel, PipesState
 
-PARTS = ("view", "design", "pddl", "twin", "constraints", "solvers")
+PARTS = ("text", "heuristics", "view", "design", "pddl", "twin", "constraints", "solvers")
 
 
 class Pipes(Game[PipesLevel, PipesState, Move], functions=(rules, text), parts=PARTS):
@@ -30,9 +30,7 @@ class Pipes(Game[PipesLevel, PipesState, Move], functions=(rules, text), parts=P
         Option("min-length", int, 0, "pieces that the chain must have at least, both ends counted", minimum=0),
         Option("charge", int, None, "what the charges of the chain's pieces must add up to"),
     )
-    heuristics = heuristics.HEURISTICS
     looks = "manhattan"
-    text = text.TEXT
 
     def configure(self, level: PipesLevel, objective: str | None = None, options: Values | None = None) -> PipesLevel:
         level = super().configure(level, objective, options)

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from ...core.grids import edits_of_lines, resized_rows, shifted, with_character
 from ...core.options import Values
-from ...core.parts import Design, Edit, Promises, gathered
+from ...core.parts import Edit, designed
 from ...core.steps import distances
 from ...core.symmetry import TURNS, Turn
-from .generate import OPTIONS, are_apart, charged_of, counts_of, generate, piece_of
+from .generate import OPTIONS, SHARES, are_apart, charged_of, counts_of, generate, piece_of
 from .rules import (
     CROSS,
     ELBOW,
@@ -105,25 +105,22 @@ def symmetries(level: PipesLevel) -> Iterator[PipesLevel]:
     With two ends, no one-way piece and no queue a chain may be read from either end, and any turn will do. Where turns
     count, a mirror image is another puzzle, for pieces turn clockwise.
     """
-    full = [cells(line) for line in level.rows]
-    bare, (top, left) = trimmed(full)
+    bare, (top, left) = trimmed([cells(line) for line in level.rows])
+    size = len(bare), len(bare[0])
     either_end = len(level.terminals) == 2 and ONE_WAY not in level.kinds.values() and not level.queue
-    start = next(cell for cell in cells_in(bare) if bare[cell[0]][cell[1]][0] == TERMINAL)
     for turn in TURNS:
         if turn.is_mirrored and level.turn_cost:
             continue
-        grid = [[turned_piece(piece, turn) for piece in line] for line in turn.grid(bare)]
-        first = next(cell for cell in cells_in(grid) if grid[cell[0]][cell[1]][0] == TERMINAL)
-        if either_end or first == turn.cell(start, (len(bare), len(bare[0]))):
-            size = len(bare), len(bare[0])
-            charges = [(turn.cell((row - top, column - left), size), value) for (row, column), value in level.charges]
-            queue = tuple(turned_piece(piece, turn) for piece in level.queue)
-            rows = tuple("".join(line) for line in grid)
-            yield replace(level, rows=rows, charges=tuple(sorted(charges)), queue=queue)
 
+        def place(cell: Cell, turn: Turn = turn) -> Cell:
+            return turn.cell((cell[0] - top, cell[1] - left), size)
 
-def cells_in(grid: Sequence[Sequence[str]]) -> Iterator[Cell]:
-    return ((row, column) for row, line in enumerate(grid) for column in range(len(line)))
+        rows = tuple("".join(turned_piece(piece, turn) for piece in line) for line in turn.grid(bare))
+        charges = tuple(sorted((place(cell), value) for cell, value in level.charges))
+        queue = tuple(turned_piece(piece, turn) for piece in level.queue)
+        turned = replace(level, rows=rows, charges=charges, queue=queue)
+        if either_end or turned.start == place(level.start):
+            yield turned
 
 
 def trimmed(grid: list[list[str]]) -> tuple[list[list[str]], Cell]:
@@ -214,17 +211,14 @@ def within_reach(level: PipesLevel) -> set[Cell]:
 
 def varied(rng: random.Random, level: PipesLevel, options: Values) -> PipesLevel:
     """Two cells inside the border swapped, or a piece turned."""
-    grid = [cells(line) for line in level.rows]
-    (row, column), (other_row, other_column) = (
-        (rng.randrange(1, level.height - 1), rng.randrange(1, level.width - 1)) for _ in range(2)
-    )
-    piece = grid[row][column]
-    grid[row][column], grid[other_row][other_column] = grid[other_row][other_column], piece
+    here, there = ((rng.randrange(1, level.height - 1), rng.randrange(1, level.width - 1)) for _ in range(2))
+    piece, other = (cells(level.rows[row])[column] for row, column in (here, there))
     if rng.random() < 0.5 and piece != HOLE:
-        grid[other_row][other_column] = piece_of(rng, piece[0])
-    swap = {(row, column): (other_row, other_column), (other_row, other_column): (row, column)}
+        piece = piece_of(rng, piece[0])
+    rows = with_character(with_character(level.rows, here, other), there, piece)
+    swap = {here: there, there: here}
     charges = tuple(sorted((swap.get(cell, cell), value) for cell, value in level.charges))
-    return replace(level, rows=tuple("".join(line) for line in grid), charges=charges)
+    return replace(level, rows=rows, charges=charges)
 
 
 def like(level: PipesLevel) -> dict[str, Any]:
@@ -233,17 +227,16 @@ def like(level: PipesLevel) -> dict[str, Any]:
     pieces = [piece for line in inner for piece in (cells(line)[1:-1] if has_border(level) else cells(line))]
     counts = Counter(HOLE if piece == HOLE else piece[0] for piece in pieces)
     left = len(pieces) - counts[TERMINAL]
-    straight = counts[STRAIGHT] + counts[ONE_WAY]
+    counts[STRAIGHT] += counts[ONE_WAY]
     shares: dict[str, Any] = {
         "waypoints": level.waypoints,
         "min_length": level.min_length,
-        "one_way": counts[ONE_WAY] / max(1, straight),
+        "one_way": counts[ONE_WAY] / max(1, counts[STRAIGHT]),
         "charged": len(level.charges) / len(level.kinds) if level.charge is not None else 0.0,
     }
-    kinds = (("holes", HOLE), ("empty", EMPTY), ("cross", CROSS))
-    for name, count in (*((name, counts[kind]) for name, kind in kinds), ("straight", straight)):
-        shares[name] = count / max(1, left)
-        left -= count
+    for kind, name in SHARES.items():
+        shares[name] = counts[kind] / max(1, left)
+        left -= counts[kind]
     return shares
 
 
@@ -251,7 +244,6 @@ WORDS = (
     "as many pieces of each kind as the shares say, inside a closed border, and none that no flow comes to (if pieces "
     "could be used twice on the way there); two ends lie apart; as many charges, and pieces in the queue, as asked for"
 )
-PROMISES = gathered(Promises, __name__, words=WORDS)
 
 
 def ladder(step: int) -> dict[str, Any]:
@@ -259,4 +251,4 @@ def ladder(step: int) -> dict[str, Any]:
     return {"rows": 4 + step, "columns": 4 + step + step % 2, "straight": 0.5}
 
 
-DESIGN = gathered(Design, __name__, generate=generate, options=OPTIONS, promises=PROMISES)
+DESIGN = designed(__name__, WORDS, generate=generate, options=OPTIONS)

@@ -26,7 +26,8 @@ OPTIONS = (
     Option("empty", float, 0.0, "share of cells that are empty, for pieces of the queue", minimum=0),
     Option("queue", int, 0, "number of pieces in the queue", minimum=0),
 )
-
+# The options that are shares of what the kinds before them have left; straight pieces are with those that are one-way.
+SHARES = {HOLE: "holes", EMPTY: "empty", CROSS: "cross", STRAIGHT: "straight"}
 MOST_TRIES = 200
 LARGEST_AIM = 6  # that a chain is asked for
 
@@ -76,9 +77,8 @@ def counts_of(options: Values) -> dict[str, int]:
     """How many there are of each kind: shares are of what the kinds before them have left."""
     left = options["rows"] * options["columns"] - options["ends"]
     counts = {TERMINAL: options["ends"]}
-    shares = {HOLE: "holes", EMPTY: "empty", CROSS: "cross", STRAIGHT: "straight"}
-    for kind, share in ((kind, options[name]) for kind, name in shares.items()):
-        counts[kind] = round(left * min(share, 1.0))
+    for kind, name in SHARES.items():
+        counts[kind] = round(left * min(options[name], 1.0))
         left -= counts[kind]
     counts[ONE_WAY] = round(counts[STRAIGHT] * min(options["one_way"], 1.0))
     counts[STRAIGHT] -= counts[ONE_WAY]

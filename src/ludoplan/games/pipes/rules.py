@@ -15,7 +15,6 @@ from typing import NamedTuple
 Cell = tuple[int, int]  # row, column
 
 # Sides are numbered clockwise, so that turning a piece by 90 degrees adds 1 to each of its openings.
-LEFT, UP, RIGHT, DOWN = range(4)
 STEPS: tuple[Cell, ...] = ((0, -1), (-1, 0), (0, 1), (1, 0))
 SIDES = ("left", "up", "right", "down")
 

@@ -17,11 +17,6 @@ from .twin import cell_of, native_board
 MOST_WAYPOINTS = 16
 
 
-def texts_of_chain(level: PipesLevel, cells: list[Cell]) -> list[str]:
-    """The plan that leads along these pieces."""
-    return [move_to_text(level, move) for move in moves_of_chain(level, cells)]
-
-
 def stopped(level: PipesLevel, status: Status, bound: int, best: list[Cell], cost: int, stats: Stats) -> Answer:
     """The answer at a limit: the bound, and in the message the best chain so far."""
     note = "no chain found yet"
@@ -37,14 +32,15 @@ class ChainEngine(Engine):
     """One that looks for a chain on the native board."""
 
     keeps_limits = True
+    # The native solver.
+    run: Callable[[_native.PipesBoard, _native.Limits, object], _native.PipesChain]
+    proof: str | None = None  # why a chain that it finds is the cheapest
+    unsolvable: str  # why there is none if it finds none
 
     def refuses(self, task: Task) -> str | None:
         if task.level.waypoints and len(task.level.ends) > MOST_WAYPOINTS:
             return f"{self.name}: more than {MOST_WAYPOINTS} waypoints after the start"
         return None
-
-    # The native solver.
-    run: Callable[[_native.PipesBoard, _native.Limits, object], _native.PipesChain]
 
     def solve(self, task: Task, request: Request) -> Answer:
         level: PipesLevel = task.level
@@ -62,13 +58,15 @@ class ChainEngine(Engine):
             return stopped(level, STATUS[chain.stop], chain.bound, cells, chain.cost, stats)
         if chain.verdict == _native.Verdict.exhausted:
             return Answer(Status.UNSOLVABLE, proof=self.unsolvable, message=self.unsolvable, stats=stats)
-        return self.judge(level, chain, cells, stats)
-
-    unsolvable: str
-
-    def judge(self, level: PipesLevel, chain: _native.PipesChain, cells: list[Cell], stats: Stats) -> Answer:
-        """The answer for a chain."""
-        raise NotImplementedError
+        value = plan_cost(level, chain.cost)
+        if chain.verdict == _native.Verdict.cut:
+            twice = next(cell for number, cell in enumerate(cells) if cell in cells[:number])
+            message = f"the relaxed chain uses the piece on {place(twice)} twice: its cost is a lower bound only"
+            return Answer(Status.INCOMPLETE, lower_bound=value, message=message, stats=stats)
+        moves = [move_to_text(level, move) for move in moves_of_chain(level, cells)]
+        if self.proof is None:
+            return Answer(Status.SOLVED, moves, stats=stats)
+        return Answer(Status.OPTIMAL, moves, value, self.proof, stats=stats)
 
 
 class ExactEngine(ChainEngine):
@@ -76,28 +74,16 @@ class ExactEngine(ChainEngine):
     run = staticmethod(_native.pipes_cheapest_chain)
     summary = "the cheapest chain: relaxed chains that remember more and more of the pieces they use twice"
     optimal = True
+    proof = "no relaxed chain that remembers these pieces is cheaper, and this one is legal"
     unsolvable = "even chains that forget some of the pieces they have used reach no end"
-
-    def judge(self, level: PipesLevel, chain: _native.PipesChain, cells: list[Cell], stats: Stats) -> Answer:
-        proof = "no relaxed chain that remembers these pieces is cheaper, and this one is legal"
-        value = plan_cost(level, chain.cost)
-        return Answer(Status.OPTIMAL, texts_of_chain(level, cells), value, proof, stats=stats)
 
 
 class RelaxedEngine(ChainEngine):
     name = "relaxed-bfs"
     run = staticmethod(_native.pipes_relaxed_chain)
     summary = "the cheapest chain if pieces could be used twice: a lower bound, by luck a solution"
+    proof = "the cheapest chain of those that may use pieces twice, and it uses none twice"
     unsolvable = "no end can be reached even if pieces could be used twice"
-
-    def judge(self, level: PipesLevel, chain: _native.PipesChain, cells: list[Cell], stats: Stats) -> Answer:
-        value = plan_cost(level, chain.cost)
-        if chain.verdict == _native.Verdict.found:
-            proof = "the cheapest chain of those that may use pieces twice, and it uses none twice"
-            return Answer(Status.OPTIMAL, texts_of_chain(level, cells), value, proof, stats=stats)
-        twice = next(cell for number, cell in enumerate(cells) if cell in cells[:number])
-        message = f"the relaxed chain uses the piece on {place(twice)} twice: its cost is a lower bound only"
-        return Answer(Status.INCOMPLETE, lower_bound=value, message=message, stats=stats)
 
 
 class DepthFirstEngine(ChainEngine):
@@ -105,9 +91,6 @@ class DepthFirstEngine(ChainEngine):
     run = staticmethod(_native.pipes_depth_first_chain)
     summary = "the first chain in depth-first order; often long"
     unsolvable = "a depth-first search has tried all chains"
-
-    def judge(self, level: PipesLevel, chain: _native.PipesChain, cells: list[Cell], stats: Stats) -> Answer:
-        return Answer(Status.SOLVED, texts_of_chain(level, cells), stats=stats)
 
 
 ENGINES = (ExactEngine(), RelaxedEngine(), DepthFirstEngine())

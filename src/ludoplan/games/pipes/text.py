@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
-from ...core.errors import BadInput, Defect, meant
+from ...core.errors import BadInput, Defect, Word, meant, words_of
 from ...core.parts import Text
 from .rules import CROSS, HOLE, HOLLOW, MOST_CHARGE, QUEUED, TERMINAL, Cell, Move, PipesLevel, place
 
@@ -30,64 +30,61 @@ class Rules:
     defects: list[Defect] = field(default_factory=list)
 
     def read(self, line: str, number: int) -> None:
-        words = [(match[0], match.start() + 1) for match in re.finditer(r"\S+", line)]
-        name, _ = words[0]
-        if name not in READERS:
+        name, *words = words_of(line, number)
+        if name.text not in READERS:
             known = ", ".join(READERS)
-            self.defects.append(
-                Defect(number, 1, f"there is no rule {name!r}{meant(name, READERS)} (there are {known})")
-            )
-        elif name in self.found:
-            self.defects.append(Defect(number, 1, f"a second line {name!r}"))
+            self.refuse(name, f"there is no rule {name.text!r}{meant(name.text, READERS)} (there are {known})")
+        elif name.text in self.found:
+            self.refuse(name, f"a second line {name.text!r}")
         else:
-            self.found[name] = None
-            READERS[name](self, words, number)
+            self.found[name.text] = READERS[name.text](self, name, words)
 
-    def flag(self, words: Sequence[tuple[str, int]], number: int) -> None:
-        self.found[words[0][0]] = True
-        for word, column in words[1:2]:
-            self.defects.append(Defect(number, column, f"{word!r} after {words[0][0]!r}"))
+    def refuse(self, word: Word, complaint: str) -> None:
+        self.defects.append(word.defect(complaint))
 
-    def number(self, words: Sequence[tuple[str, int]], number: int) -> None:
-        name, (word, column) = words[0][0], words[1] if len(words) == 2 else ("", 1)
-        least = 0 if name == "min-length" else -MOST_CHARGE
-        if NUMBER.fullmatch(word) and int(word) >= least:
-            self.found[name] = int(word)
-        else:
-            one = "one whole number" + (", 0 or more" if least == 0 else "")
-            self.defects.append(Defect(number, column, f"{name!r} takes {one}"))
+    def flag(self, name: Word, words: Sequence[Word]) -> bool:
+        for word in words[:1]:
+            self.refuse(word, f"{word.text!r} after {name.text!r}")
+        return True
 
-    def charges(self, words: Sequence[tuple[str, int]], number: int) -> None:
+    def number(self, name: Word, words: Sequence[Word]) -> int | None:
+        word = words[0] if len(words) == 1 else name
+        least = 0 if name.text == "min-length" else -MOST_CHARGE
+        if NUMBER.fullmatch(word.text) and int(word.text) >= least:
+            return int(word.text)
+        one = "one whole number" + (", 0 or more" if least == 0 else "")
+        self.refuse(word, f"{name.text!r} takes {one}")
+        return None
+
+    def charges(self, name: Word, words: Sequence[Word]) -> tuple[tuple[Cell, int], ...]:
         charges: dict[Cell, int] = {}
-        for word, column in words[1:]:
-            match = CHARGE.fullmatch(word)
+        for word in words:
+            match = CHARGE.fullmatch(word.text)
             cell = (int(match[1]) - 1, int(match[2]) - 1) if match else (0, 0)
             if match is None:
-                text = f"{word!r} is no charge: it is written ROW,COLUMN:CHARGE, as in 2,3:+4"
-                self.defects.append(Defect(number, column, text))
+                self.refuse(word, f"{word.text!r} is no charge: it is written ROW,COLUMN:CHARGE, as in 2,3:+4")
             elif not self.has_piece(cell):
-                self.defects.append(Defect(number, column, f"there is no piece on {place(cell)}"))
+                self.refuse(word, f"there is no piece on {place(cell)}")
             elif cell in charges:
-                self.defects.append(Defect(number, column, f"a second charge on {place(cell)}"))
+                self.refuse(word, f"a second charge on {place(cell)}")
             else:
                 charges[cell] = int(match[3])
-        self.found["charges"] = tuple(sorted((cell, value) for cell, value in charges.items() if value))
+        return tuple(sorted((cell, value) for cell, value in charges.items() if value))
 
     def has_piece(self, cell: Cell) -> bool:
         row, at = cell[0], 2 * cell[1]
         return min(cell) >= 0 and row < len(self.rows) and self.rows[row][at : at + 1] not in ("", "#")
 
-    def queue(self, words: Sequence[tuple[str, int]], number: int) -> None:
-        for word, column in words[1:]:
-            if len(word) != 2 or word[0] not in QUEUED:
-                text = f"{word!r} is no piece of a queue: R, L or O with a rotation 1 to 4"
-                self.defects.append(Defect(number, column, text))
+    def queue(self, name: Word, words: Sequence[Word]) -> tuple[str, ...]:
+        for word in words:
+            if len(word.text) != 2 or word.text[0] not in QUEUED:
+                self.refuse(word, f"{word.text!r} is no piece of a queue: R, L or O with a rotation 1 to 4")
             else:
-                self.defects += defects_of_piece(word, number, column)
-        self.found["queue"] = tuple(word for word, _ in words[1:])
+                self.defects += defects_of_piece(*word)
+        return tuple(word.text for word in words)
 
 
-READERS: dict[str, Callable[[Rules, Sequence[tuple[str, int]], int], None]] = {
+READERS: dict[str, Callable[[Rules, Word, Sequence[Word]], Any]] = {
     WAYPOINTS: Rules.flag,
     "min-length": Rules.number,
     "charge": Rules.number,

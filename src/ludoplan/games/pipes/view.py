@@ -140,16 +140,9 @@ def arrow(place: Cell, side: int) -> Shape:
     down, right = rules.STEPS[side]
     y, x = place[0] + 0.5, place[1] + 0.5
     tip, back, half = 0.24, -0.14, 0.2
-    points = ((tip, 0.0), (back, half), (back, -half))
-    return Shape(
-        "path",
-        tuple(
-            number
-            for along, across in points
-            for number in (x + along * right - across * down, y + along * down + across * right)
-        ),
-        "text",
-    )
+    ways = ((tip, 0.0), (back, half), (back, -half))
+    points = [(x + along * right - across * down, y + along * down + across * right) for along, across in ways]
+    return Shape("path", tuple(number for point in points for number in point), "text")
 
 
 def size(level: PipesLevel) -> tuple[int, int]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from ...core.game import Game
 from ...core.options import Option
-from . import heuristics, rules, text
+from . import rules, text
 from .rules import PlottingLevel, PlottingState, Shot
 
-PARTS = ("view", "design", "pddl", "twin", "constraints")
+PARTS = ("text", "heuristics", "view", "design", "pddl", "twin", "constraints")
 
 
 class Plotting(Game[PlottingLevel, PlottingState, Shot], functions=(rules, text), parts=PARTS):
@@ -21,9 +21,7 @@ class Plotting(Game[PlottingLevel, PlottingState, Shot], functions=(rules, text)
     )
     suffixes = (".plot", ".param")
     level_options = (Option("wildcards", bool, False, "at a dead end the hand becomes a wildcard"),)
-    heuristics = heuristics.HEURISTICS
     looks = "blocks"
-    text = text.TEXT
 
     def best_solver(self, level: PlottingLevel) -> str:
         return "bfs" if level.wildcards else "bfhs"

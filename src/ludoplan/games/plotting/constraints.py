@@ -106,6 +106,9 @@ class PlottingModel:
         self._clause(made, *(~condition for condition in conditions))
         return made
 
+    def _either(self, conditions: Iterable[Literal]) -> Literal:
+        return ~self._both(*(~condition for condition in conditions))
+
     def _moment(self) -> Moment:
         x = [[[self._new() for _ in self.colours] for _ in range(self.columns)] for _ in range(self.rows)]
         hand = [self._new() for _ in self.colours[1:]]
@@ -188,13 +191,11 @@ class PlottingModel:
     def _state_flight(self, equal: list[list[Literal]], ok: list[list[Literal]]) -> Effects:
         effects = Effects({shot: self._new() for shot in self.level.shots})
         self._exactly_one(list(effects.shots.values()))
-        begins: dict[tuple[int, int], list[Literal]] = {}  # column, first row of a fall
+        begins: dict[tuple[int, int], list[tuple[Shot, Literal]]] = {}  # by column and first row of a fall
         removes: dict[Shot, list[Literal]] = {shot: [] for shot in effects.shots}
-        causes: dict[tuple[int, int], list[Shot]] = {}
         for shot, fired in effects.shots.items():
             if shot.direction == "col":
-                begins.setdefault((shot.line, 0), []).append(fired)
-                causes.setdefault((shot.line, 0), []).append(shot)
+                begins.setdefault((shot.line, 0), []).append((shot, fired))
                 continue
             flying = fired
             for column in range(self.last):
@@ -203,12 +204,11 @@ class PlottingModel:
                 removes[shot].append(eaten)
                 effects.stopped[cell] = self._both(flying, ~ok[shot.line][column])
                 flying = self._both(flying, ok[shot.line][column])
-            begins.setdefault((self.last, shot.line), []).append(flying)
-            causes.setdefault((self.last, shot.line), []).append(shot)
-        for (column, row), starts in begins.items():
-            falling = self._either(starts)
+            begins.setdefault((self.last, shot.line), []).append((shot, flying))
+        for (column, row), causes in begins.items():
+            falling = self._either(flying for _, flying in causes)
             for end in range(row, self.rows):
-                for shot in causes[column, row]:
+                for shot, _ in causes:
                     removes[shot].append(self._both(falling, equal[end][column]))
                 effects.falls[column, row, end] = self._both(falling, ~ok[end][column])
                 falling = self._both(falling, ok[end][column])
@@ -216,15 +216,6 @@ class PlottingModel:
         for shot, fired in effects.shots.items():
             self._clause(~fired, *removes[shot])
         return effects
-
-    def _either(self, literals: list[Literal]) -> Literal:
-        if len(literals) == 1:
-            return literals[0]
-        made = self._new()
-        for literal in literals:
-            self._clause(made, ~literal)
-        self._clause(~made, *literals)
-        return made
 
     # -- what happens to the cells
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from ...core.grids import edits_of_lines
 from ...core.options import Values
-from ...core.parts import Design, Edit, Promises, gathered
+from ...core.parts import Edit, designed
 from .generate import OPTIONS, generate
 from .rules import WILDCARD, PlottingLevel, Stack
 from .text import COLOURS, MOST_LINES
@@ -131,7 +131,6 @@ def like(level: PlottingLevel) -> dict[str, int]:
 
 
 WORDS = "a full grid with the colours, the goal and the blocked lines that were asked for; the hand may take any colour"
-PROMISES = gathered(Promises, __name__, words=WORDS)
 
 
 def ladder(step: int) -> dict[str, Any]:
@@ -140,4 +139,4 @@ def ladder(step: int) -> dict[str, Any]:
     return {"rows": rows, "columns": columns, "colours": 2 + step % 2, "goal": 2 + step // 7}
 
 
-DESIGN = gathered(Design, __name__, generate=generate, options=OPTIONS, promises=PROMISES)
+DESIGN = designed(__name__, WORDS, generate=generate, options=OPTIONS)

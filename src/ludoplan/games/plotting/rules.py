@@ -130,7 +130,3 @@ def fired_along(state: PlottingState, height: int) -> PlottingState:
         hand = met
         stacks[column] = stack[:height] + stack[height + 1 :]
     return fired_down(PlottingState(hand, tuple(stacks)), last, height)
-
-
-def why_illegal(level: PlottingLevel, state: PlottingState, move: Shot) -> str:
-    return str(outcome(level, state, move))

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import NamedTuple
 
-from ...core.errors import BadInput, Defect, Unsupported
+from ...core.errors import BadInput, Defect, Unsupported, Word, words_of
 from ...core.exporter import Exporter
 from ...core.parts import Text
 from .rules import WILDCARD, PlottingLevel, Shot, Stack
@@ -15,21 +14,6 @@ from .rules import WILDCARD, PlottingLevel, Shot, Stack
 SETTINGS = ("goal", "hand", "rows", "columns", "wildcards")
 MOST_LINES = 100  # rows or columns
 COLOURS = range(1, 10)
-
-
-class Word(NamedTuple):
-    """A piece of text and where it stands."""
-
-    text: str
-    line: int
-    column: int
-
-    def defect(self, text: str) -> Defect:
-        return Defect(self.line, self.column, text)
-
-
-def words_of(line: str, number: int, pattern: str = r"\S+") -> list[Word]:
-    return [Word(match.group(), number, match.start() + 1) for match in re.finditer(pattern, line)]
 
 
 def parse(text: str, source: str = "level") -> PlottingLevel:
@@ -171,36 +155,39 @@ def parse_essence(text: str, defects: list[Defect]) -> PlottingLevel | None:
     return PlottingLevel(rows, stacks, tuple(range(rows)), tuple(range(columns)), most)
 
 
+# What is expected in a matrix of two dimensions, by what was expected and what came. Index domains carry no cells:
+# after a semicolon all is skipped to the bracket that closes the matrix or the row.
+AFTER = {
+    "[": {"[": "[["},
+    "[[": {"[": "number"},
+    "number": {"number": ", or ]"},
+    ", or ]": {",": "number", "]": ",]", ";": "] of row"},
+    ",]": {",": "[[", "]": "end", ";": "]"},
+    "]": {"]": "end"},
+    "] of row": {"]": ",]"},
+}
+
+
 def parse_matrix(words: list[Word], defects: list[Defect]) -> list[list[Word]]:
     """The rows of `[[1, 2], [3, 4]]`; an index domain after the last row (`; int(1..4)`) is ignored."""
     grid: list[list[Word]] = []
     expected = "["
     for word in words:
+        kind = "number" if word.text.isdecimal() else word.text
         if expected == "end":
             defects.append(word.defect(f"{word.text!r} after the end of initGrid"))
             break
-        if word.text == ";" and expected in (",]", ", or ]"):
-            # Index domains carry no cells: skip to the bracket that closes this matrix.
-            expected = "]" if expected == ",]" else "] of row"
-        elif expected in ("]", "] of row"):
-            if word.text == "]":
-                expected = "end" if expected == "]" else ",]"
-        elif expected == "[" and word.text == "[":
-            expected = "[["
-        elif expected == "[[" and word.text == "[":
-            grid.append([])
-            expected = "number"
-        elif expected == "number" and word.text.isdecimal():
-            grid[-1].append(word)
-            expected = ", or ]"
-        elif expected == ", or ]" and word.text in ",]":
-            expected = "number" if word.text == "," else ",]"
-        elif expected == ",]" and word.text in ",]":
-            expected = "[[" if word.text == "," else "end"
-        else:
+        if kind not in AFTER[expected]:
+            if expected in ("]", "] of row"):
+                continue
             wanted = {"[[": "'['", "number": "a number", ",]": "',' or ']'"}.get(expected, f"'{expected}'")
             defects.append(word.defect(f"expected {wanted}, not {word.text!r}"))
             return []
+        if expected == "[[":
+            grid.append([])
+        elif expected == "number":
+            grid[-1].append(word)
+        expected = AFTER[expected][kind]
     if expected != "end":
         defects.append((words[-1] if words else Word("", 1, 1)).defect("initGrid does not end"))
         return []

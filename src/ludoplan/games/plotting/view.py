@@ -15,7 +15,7 @@ HAND = (TOP, 0)
 
 
 def view(level: PlottingLevel, state: PlottingState) -> Scene:
-    shapes: list[Shape] = []
+    shapes = [cell(row + TOP, column + MARGIN, "off") for row in range(level.rows) for column in range(level.columns)]
 
     def block(row: int, column: int, colour: int, name: str) -> None:
         glyph = glyph_of(colour)
@@ -33,8 +33,6 @@ def view(level: PlottingLevel, state: PlottingState) -> Scene:
         middle = (x - 0.14, y + 0.12) if is_row else (x, y - 0.02)
         shapes.append(Shape("text", (*middle, 0.34), "faint", str(line + 1)))
 
-    for row in range(level.rows):
-        shapes += [cell(row + TOP, column + MARGIN, "off") for column in range(level.columns)]
     for row in range(level.rows):
         for column, stack in enumerate(state.stacks):
             height = level.rows - 1 - row

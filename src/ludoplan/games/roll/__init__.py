@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from ...core.game import Game
 from ...core.options import Option
-from . import heuristics, rules, text
+from . import rules, text
 from .rules import RollLevel, RollState
 
-PARTS = ("view", "design", "pddl", "twin")
+PARTS = ("text", "heuristics", "view", "design", "pddl", "twin")
 
 
 class Roll(Game[RollLevel, RollState, str], functions=(rules, text), parts=PARTS):
@@ -22,11 +22,10 @@ class Roll(Game[RollLevel, RollState, str], functions=(rules, text), parts=PARTS
     )
     suffixes = (".roll",)
     level_options = (Option("swap-cost", int, 0, "cost of swapping the active cube", choices=(0, 1)),)
+    move_texts = (*rules.STEPS, "swap")
     headings = ("up", "right", "down", "left")
     keys = {"up": "up", "down": "down", "left": "left", "right": "right", "space": "swap"}
-    heuristics = heuristics.HEURISTICS
     looks = "manhattan"
-    text = text.TEXT
     backward = rules.BACKWARD
 
 

@@ -8,12 +8,14 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from ...core.grids import edits_of_lines, line_by_line, resized_rows, shifted
+from ...core import grids
+from ...core.grids import cells_matching, edits_of_lines, line_by_line, resized_rows, shifted
 from ...core.options import Values
-from ...core.parts import Design, Edit, Promises, gathered
+from ...core.parts import Edit, designed
 from ...core.symmetry import TURNS, Turn
 from .generate import BRIDGES, OPTIONS, generate
 from .rules import Cell, Effect, RollLevel, RollState, Switch, beside, is_bridge
+from .text import trimmed
 
 PAINTS = {"floor": "g", "hole": " ", "fragile": "f"}
 VERBS = {"toggles": "toggle", "opens": "open", "closes": "close"}
@@ -39,7 +41,7 @@ def width(level: RollLevel) -> int:
 
 
 def first_cell(level: RollLevel, letter: str) -> Cell | None:
-    return next(((row, line.index(letter)) for row, line in enumerate(level.rows) if letter in line), None)
+    return next(iter(cells_matching(level.rows, letter)), None)
 
 
 def known_bridges(level: RollLevel) -> list[str]:
@@ -96,11 +98,8 @@ def with_character(rows: tuple[str, ...], cell: Cell, character: str) -> tuple[s
     """The map with one character changed; as the text form has it, without blanks at its edges."""
     row, column = cell
     lines = [*rows, *[""] * (row + 1 - len(rows))]
-    line = lines[row].ljust(column + 1)
-    lines[row] = (line[:column] + character + line[column + 1 :]).rstrip()
-    while not lines[-1]:
-        lines.pop()
-    return tuple(lines)
+    lines[row] = lines[row].ljust(column + 1)
+    return trimmed(grids.with_character(lines, cell, character))
 
 
 def with_start(level: RollLevel, cells: tuple[Cell, ...]) -> RollLevel:
@@ -121,12 +120,10 @@ def changed_switch(level: RollLevel, letter: str, switch: Switch, cell: Cell) ->
 
     if switch.split:
         first, second = switch.split
-        for row, line in enumerate(level.rows):
-            for column, character in enumerate(line):
-                if character not in " ." and (row, column) not in switch.split:
-                    to = row, column
-                    yield edit(f"first cube of {letter}", replace(switch, split=(to, second)), to)
-                    yield edit(f"second cube of {letter}", replace(switch, split=(first, to)), to)
+        for to, _ in level.floor():
+            if to not in switch.split:
+                yield edit(f"first cube of {letter}", replace(switch, split=(to, second)), to)
+                yield edit(f"second cube of {letter}", replace(switch, split=(first, to)), to)
         return
     yield edit(f"{letter} {'soft' if switch.heavy else 'heavy'}", replace(switch, heavy=not switch.heavy))
     for bridge in known_bridges(level):
@@ -156,41 +153,36 @@ def resized(level: RollLevel) -> Iterator[Edit[RollLevel]]:
 
     def changed(axis: int, line: int, by: int) -> RollLevel:
         full = [row.ljust(size[1]) for row in level.rows]
-        rows = tuple(row.rstrip() for row in resized_rows(axis, line, by, full, " "))
-        return moved(level, rows, partial(shifted, axis, line, by))
+        return moved(level, resized_rows(axis, line, by, full, " "), partial(shifted, axis, line, by))
 
     yield from line_by_line(edits_of_lines(size, changed, can))
 
 
 def moved(level: RollLevel, rows: tuple[str, ...], place: Callable[[Cell], Cell]) -> RollLevel:
     """The level on another map, with everything where `place` says."""
-    while not rows[-1]:
-        rows = rows[:-1]
     switches = tuple(
         (letter, replace(switch, split=(place(switch.split[0]), place(switch.split[1]))) if switch.split else switch)
         for letter, switch in level.switches
     )
     start = tuple(sorted(place(cell) for cell in level.start))
-    return tidied(replace(level, rows=rows, start=start, target=place(level.target), switches=switches))
+    return tidied(replace(level, rows=trimmed(rows), start=start, target=place(level.target), switches=switches))
 
 
 def symmetries(level: RollLevel) -> Iterator[RollLevel]:
     """The map without empty edges, turned and mirrored; letters are given anew in reading order."""
-    bare = replace(level, rows=tuple(row.replace(".", " ").rstrip() for row in level.rows), name=None)
+    bare = replace(level, rows=trimmed(row.replace(".", " ") for row in level.rows), name=None)
     # The split cells of a switch that is not on the map mean nothing, and may lie on floor that is cut off.
     used = {letter: switch for letter, switch in level.switch.items() if letter in level.letters}
     top = next(row for row, line in enumerate(bare.rows) if line)
     left = min(len(line) - len(line.lstrip()) for line in bare.rows if line)
     columns = width(bare) - left
     grid = [line[left:].ljust(columns) for line in bare.rows[top:]]
-    while not grid[-1].strip():
-        grid.pop()
     for turn in TURNS:
 
         def place(cell: Cell, turn: Turn = turn) -> Cell:
             return turn.cell((cell[0] - top, cell[1] - left), (len(grid), columns))
 
-        rows = tuple("".join(line).rstrip() for line in turn.grid(grid))
+        rows = tuple("".join(line) for line in turn.grid(grid))
         yield renamed(moved(replace(bare, switches=tuple(used.items())), rows, place))
 
 
@@ -208,10 +200,7 @@ def renamed(level: RollLevel) -> RollLevel:
     switches = dict.fromkeys(filter(str.isupper, "".join(rows)))
     if max(len(bridges), len(switches)) > len(BRIDGES):
         return level
-    letters = {
-        **dict(zip(bridges, BRIDGES, strict=False)),
-        **dict(zip(switches, BRIDGES.upper(), strict=False)),
-    }
+    letters = dict(zip((*bridges, *switches), BRIDGES[: len(bridges)] + BRIDGES.upper(), strict=False))
 
     def renamed_effects(effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
         named = (tuple(sorted(letters[old] for old in set(effect.bridges) & set(bridges))) for effect in effects)
@@ -252,12 +241,6 @@ def blank(level: RollLevel, rows: int, columns: int) -> RollLevel:
 # -- what generated levels promise, and how they are varied
 
 
-def cells_of(level: RollLevel) -> Iterator[tuple[Cell, str]]:
-    """The map, cell by cell, without holes."""
-    for row, line in enumerate(level.rows):
-        yield from (((row, column), mark) for column, mark in enumerate(line) if mark not in " .")
-
-
 def broken(level: RollLevel, options: Values, most: bool) -> Iterator[str]:
     text = "".join(level.rows)
     known = dict(level.switches)
@@ -266,11 +249,11 @@ def broken(level: RollLevel, options: Values, most: bool) -> Iterator[str]:
     for letter in filter(str.isupper, level.letters):
         if text.count(letter) > 1:
             yield f"switch {letter} is there twice"
-    floor = dict(cells_of(level))
+    floor = dict(level.floor())
     if any(mark == "f" and sum(other in floor for other in beside(cell)) < 3 for cell, mark in floor.items()):
         yield "fragile floor at an edge"
     for bridge in sorted(bridges):
-        cells = {cell for cell, mark in cells_of(level) if mark == bridge}
+        cells = {cell for cell, mark in level.floor() if mark == bridge}
         if len(cells) > 1 and not all(cells & set(beside(cell)) for cell in cells):
             yield f"bridge {bridge} lies apart"
     yield from (f"switch {letter} is not on the map" for letter in known if letter not in level.letters)
@@ -280,7 +263,7 @@ def broken(level: RollLevel, options: Values, most: bool) -> Iterator[str]:
 
 def places(level: RollLevel) -> Iterator[Cell]:
     """Floor; who stands on a switch that splits the block is somewhere else at once."""
-    for cell, mark in cells_of(level):
+    for cell, mark in level.floor():
         if not (mark.isupper() and level.switch[mark].split):
             yield cell[0] + 1, cell[1] + 1
 
@@ -300,7 +283,7 @@ def pieces(level: RollLevel, options: Values) -> Iterator[tuple[str, RollLevel]]
 
 def varied(rng: random.Random, level: RollLevel, options: Values) -> RollLevel:
     """Start or target elsewhere, two cells swapped, a bridge longer or shorter, a switch changed."""
-    marks = dict(cells_of(level))
+    marks = dict(level.floor())
     plain = [cell for cell, mark in marks.items() if mark == "g" and cell not in (*level.start, level.target)]
     if not plain:
         return level
@@ -352,14 +335,14 @@ def other_switch(rng: random.Random, switch: Switch, floor: list[Cell]) -> Switc
 
 
 def like(level: RollLevel) -> dict[str, float]:
-    marks = [mark for _, mark in cells_of(level)]
+    marks = [mark for _, mark in level.floor()]
     size = extent(level)
     share = round(len(marks) / (size["rows"] * size["columns"]), 2)
     return {"fill": share, "fragile": round(marks.count("f") / len(marks), 3)}
 
 
 def ground(level: RollLevel) -> Iterator[Cell]:
-    return (cell for cell, _ in cells_of(level))
+    return (cell for cell, _ in level.floor())
 
 
 WORDS = (
@@ -367,7 +350,6 @@ WORDS = (
     "or two cells for the cubes, and the optimum is another without any of them; "
     "fragile cells lie in the middle of the floor"
 )
-PROMISES = gathered(Promises, __name__, words=WORDS)
 
 
 def ladder(step: int) -> dict[str, Any]:
@@ -375,4 +357,4 @@ def ladder(step: int) -> dict[str, Any]:
     return {"rows": 5 + step // 3, "columns": 8 + step // 2, "switches": min(3, step // 4)}
 
 
-DESIGN = gathered(Design, __name__, generate=generate, options=OPTIONS, promises=PROMISES)
+DESIGN = designed(__name__, WORDS, generate=generate, options=OPTIONS)

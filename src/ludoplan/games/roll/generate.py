@@ -12,7 +12,7 @@ from ...core.errors import LudoplanError
 from ...core.options import Option, Values
 from ...core.steps import distances
 from .rules import STANDING, STEPS, Cell, Effect, RollLevel, RollState, Switch, beside, shifted
-from .text import format, parse
+from .text import trimmed
 
 OPTIONS = (
     Option("rows", int, 8, "height of the map", minimum=3, maximum=2000),
@@ -54,11 +54,8 @@ def generate(rng: random.Random, options: Values) -> RollLevel:
     for left, bridge in enumerate(reversed(BRIDGES[: options["switches"]])):
         switches[bridge.upper()] = draft.switch(bridge, spare=2 * (options["switches"] - left - 1))
     draft.make_fragile(options["fragile"])
-    text = tuple(
-        "".join(draft.marks.get((row, column), " ") for column in range(columns)).rstrip() for row in range(rows)
-    )
-    # Through the text form, which drops empty rows at the end.
-    return parse(format(RollLevel(text, (start,), target, tuple(sorted(switches.items())))), "generated level")
+    text = ("".join(draft.marks.get((row, column), " ") for column in range(columns)) for row in range(rows))
+    return RollLevel(trimmed(text), (start,), target, tuple(sorted(switches.items())))
 
 
 def too_small() -> LudoplanError:

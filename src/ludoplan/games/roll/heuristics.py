@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from ...core.parts import DEAD_END, heuristics, promising
-from .rules import SPLIT, STANDING, STEPS, Cell, RollLevel, RollState, fall, initial, is_bridge, joined, shifted
+from .rules import SPLIT, STANDING, STEPS, Cell, RollLevel, RollState, beside, fall, initial, is_bridge, joined, shifted
 
 
 @promising("Manhattan distance of the centre, in steps of 1.5 cells", admissible=True, consistent=True)
@@ -32,9 +32,8 @@ def distances(level: RollLevel) -> Mapping[tuple[int, Cell, Cell | None], float]
     that comes to stand on a switch that splits is split: only the start may stand there."""
     bridges = frozenset(letter for letter in level.letters if is_bridge(letter))
     splits = [
-        ((row, column), joined(RollState(SPLIT, *split, bridges)))
-        for row, line in enumerate(level.rows)
-        for column, letter in enumerate(line)
+        (cell, joined(RollState(SPLIT, *split, bridges)))
+        for cell, letter in level.floor()
         if letter.isupper() and (split := level.switch[letter].split)
     ]
     splitting = {cell for cell, _ in splits}
@@ -73,11 +72,7 @@ def distances(level: RollLevel) -> Mapping[tuple[int, Cell, Cell | None], float]
 def cubes_before(state: RollState) -> list[RollState]:
     """Pairs of cubes one step earlier, whichever of the two moved and is active."""
     first, second = state.cells()
-    pairs = [
-        ((cube[0] + down, cube[1] + right), other)
-        for cube, other in ((first, second), (second, first))
-        for down, right in STEPS.values()
-    ]
+    pairs = [(near, other) for cube, other in ((first, second), (second, first)) for near in beside(cube)]
     both = [RollState(SPLIT, *order, state.bridges) for pair in pairs for order in (pair, pair[::-1])]
     return [before for before in both if before.cell != before.other and joined(before).kind == SPLIT]
 

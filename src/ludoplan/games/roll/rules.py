@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, NamedTuple
@@ -65,6 +66,11 @@ class RollLevel:
         inside = 0 <= row < len(self.rows) and 0 <= column < len(self.rows[row])
         return self.rows[row][column] if inside else " "
 
+    def floor(self) -> Iterator[tuple[Cell, str]]:
+        """The cells that are no holes, in reading order, and what they are."""
+        for row, line in enumerate(self.rows):
+            yield from (((row, column), mark) for column, mark in enumerate(line) if mark not in " .")
+
     @cached_property
     def has_splits(self) -> bool:
         return any(self.switch[letter].split for letter in self.letters if letter.isupper())
@@ -92,11 +98,10 @@ class RollState(NamedTuple):
 
 
 def initial(level: RollLevel) -> RollState:
-    first = level.start[0]
-    kind = STANDING
+    bridges = level.on & level.letters
     if len(level.start) == 2:
-        kind = ACROSS if level.start[1][0] == first[0] else DOWN
-    return RollState(kind, first, None, level.on & level.letters)
+        return joined(RollState(SPLIT, *level.start, bridges))
+    return RollState(STANDING, level.start[0], None, bridges)
 
 
 def is_goal(level: RollLevel, state: RollState) -> bool:
@@ -106,10 +111,6 @@ def is_goal(level: RollLevel, state: RollState) -> bool:
 def moves(level: RollLevel, state: RollState) -> list[str]:
     legal = [move for move in STEPS if isinstance(outcome(level, state, move), RollState)]
     return [*legal, "swap"] if state.kind == SPLIT else legal
-
-
-def apply(level: RollLevel, state: RollState, move: str) -> RollState:
-    return made(outcome(level, state, move))
 
 
 def outcome(level: RollLevel, state: RollState, move: str) -> RollState | str:
@@ -194,17 +195,6 @@ def changed(bridges: frozenset[str], effect: Effect) -> frozenset[str]:
     return bridges.union(effect.bridges) if effect.verb == "open" else bridges.difference(effect.bridges)
 
 
-def why_illegal(level: RollLevel, state: RollState, move: str) -> str:
-    return str(outcome(level, state, move))
-
-
-def move_from_text(level: RollLevel, text: str) -> str:
-    """The move; raises ValueError."""
-    if text not in (*STEPS, "swap"):
-        raise ValueError(f"{text!r} is not one of {', '.join(STEPS)}, swap")
-    return text
-
-
 def cost(level: RollLevel, state: RollState, move: str) -> int:
     return level.swap_cost if move == "swap" else 1
 
@@ -222,7 +212,7 @@ def goals(level: RollLevel) -> list[RollState]:
 
 def predecessors(level: RollLevel, state: RollState) -> list[tuple[str, RollState]]:
     opposite = {"up": "down", "down": "up", "left": "right", "right": "left"}
-    return [(opposite[move], apply(level, state, move)) for move in moves(level, state)]
+    return [(opposite[move], made(outcome(level, state, move))) for move in moves(level, state)]
 
 
 def is_reversible(level: RollLevel) -> bool:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from string import ascii_letters
 
 from ...core.errors import BadInput, Defect, characters_outside
+from ...core.grids import cells_matching, with_character
 from ...core.parts import Text
 from .rules import BUILT_IN, Cell, Effect, RollLevel, Switch, is_bridge
 
@@ -29,9 +31,7 @@ def parse(text: str, source: str = "level") -> RollLevel:
     """The level in `text`; raises BadInput with all defects."""
     lines = text.split("\n")
     cut = next((number for number, line in enumerate(lines) if line.rstrip() == "---"), len(lines))
-    rows = [line.rstrip() for line in lines[:cut]]
-    while rows and not rows[-1]:
-        rows.pop()
+    rows = trimmed(lines[:cut])
     defects: list[Defect] = []
     legend = parse_legend(lines[cut + 1 :], cut + 2, defects)
     if not rows:
@@ -50,13 +50,16 @@ def parse(text: str, source: str = "level") -> RollLevel:
     return RollLevel(tuple(row.translate(floor) for row in rows), start, target, switches, on, legend.name)
 
 
-def places(rows: list[str], pattern: str) -> list[Cell]:
-    """The cells whose characters match, in reading order."""
-    return [(row, match.start()) for row, line in enumerate(rows) for match in re.finditer(pattern, line)]
+def trimmed(rows: Iterable[str]) -> tuple[str, ...]:
+    """The rows of a map without blanks at their ends and without empty ones below."""
+    bare = [row.rstrip() for row in rows]
+    while bare and not bare[-1]:
+        bare.pop()
+    return tuple(bare)
 
 
-def find_start(rows: list[str], defects: list[Defect]) -> tuple[Cell, ...]:
-    upright, lying = places(rows, r"\|"), places(rows, "-")
+def find_start(rows: Sequence[str], defects: list[Defect]) -> tuple[Cell, ...]:
+    upright, lying = cells_matching(rows, r"\|"), cells_matching(rows, "-")
     if not upright and not lying:
         defects.append(Defect(1, 1, "the block has no start: '|' standing, or two '-' lying"))
         return ()
@@ -72,8 +75,8 @@ def find_start(rows: list[str], defects: list[Defect]) -> tuple[Cell, ...]:
     return tuple(lying)
 
 
-def find_target(rows: list[str], defects: list[Defect]) -> Cell:
-    targets = places(rows, "_")
+def find_target(rows: Sequence[str], defects: list[Defect]) -> Cell:
+    targets = cells_matching(rows, "_")
     if not targets:
         defects.append(Defect(1, 1, "there is no target '_'"))
         return 0, 0
@@ -81,17 +84,17 @@ def find_target(rows: list[str], defects: list[Defect]) -> Cell:
     return targets[0]
 
 
-def check_letters(rows: list[str], legend: Legend, defects: list[Defect]) -> None:
+def check_letters(rows: Sequence[str], legend: Legend, defects: list[Defect]) -> None:
     """Every letter of the map must mean something."""
     acted_on = {bridge for switch in legend.switches.values() for effect in switch.effects for bridge in effect.bridges}
     known = {"g", "f", "x", "c", *BUILT_IN, *legend.switches, *legend.bridges, *acted_on}
     for letter in sorted(set("".join(rows)) & set(ascii_letters) - known):
         kind = "switch" if letter.isupper() else "bridge"
-        for row, column in places(rows, letter):
+        for row, column in cells_matching(rows, letter):
             defects.append(Defect(row + 1, column + 1, f"{kind} {letter!r} is not in the legend"))
 
 
-def check_splits(rows: list[str], legend: Legend, defects: list[Defect]) -> None:
+def check_splits(rows: Sequence[str], legend: Legend, defects: list[Defect]) -> None:
     for letter, switch in legend.switches.items():
         line = legend.lines[letter]
         for row, column in switch.split or ():
@@ -162,19 +165,17 @@ def parse_switch(value: str, number: int, column: int, defects: list[Defect]) ->
 
 def format(level: RollLevel) -> str:
     """The text of the level; marks that hide floor are put back."""
-    grid = [list(row) for row in level.rows]
-    for row, column in level.start:
-        grid[row][column] = "|" if len(level.start) == 1 else "-"
-    row, column = level.target
-    grid[row][column] = "_"
-    lines = ["".join(line) for line in grid]
+    rows = level.rows
+    for cell in level.start:
+        rows = with_character(rows, cell, "|" if len(level.start) == 1 else "-")
+    rows = with_character(rows, level.target, "_")
     legend = [f"name: {level.name}"] if level.name else []
     legend += [f"{letter}: {format_switch(switch)}" for letter, switch in level.switches]
     legend += [f"{letter}: on" for letter in sorted(level.on)]
     used = {bridge for _, switch in level.switches for effect in switch.effects for bridge in effect.bridges}
     loose = {letter for letter in level.letters if is_bridge(letter)} - used - level.on - {"x", "c"}
     legend += [f"{letter}: off" for letter in sorted(loose)]
-    return "".join(f"{line}\n" for line in lines + (["---", *legend] if legend else []))
+    return "".join(f"{line}\n" for line in (*rows, *(["---", *legend] if legend else [])))
 
 
 def format_switch(switch: Switch) -> str:

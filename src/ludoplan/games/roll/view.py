@@ -15,36 +15,32 @@ def view(level: RollLevel, state: RollState) -> Scene:
     shapes: list[Shape] = []
     bridges = sorted(letter for letter in level.letters if is_bridge(letter))
     colours = {bridge: numbered(place) for place, bridge in enumerate(bridges)}
-    for row, line in enumerate(level.rows):
-        for column, floor in enumerate(line):
-            if floor in " .":
-                continue
-            glyphs[row, column] = Glyph("·", "floor")
-            if is_bridge(floor):
-                on = floor in state.bridges
-                glyphs[row, column] = Glyph(floor, colours[floor] if on else "off")
-                shapes.append(cell(row, column, colours[floor] if on else "off"))
-                shapes.append(label(row, column, floor, "text" if on else "faint", 0.4))
-                continue
-            shapes.append(cell(row, column, "weak" if floor == "f" else "floor"))
-            shapes.append(edge(row, column))
-            if floor == "f":
-                glyphs[row, column] = Glyph("f", "weak")
-                shapes += cracks(row, column)
-            if floor.isupper():
-                switch = level.switch[floor]
-                colour = switch_colour(switch, colours)
-                glyphs[row, column] = Glyph(floor, colour)
-                shapes.append(switch_shape(row, column, switch, colour))
-                shapes.append(label(row, column, floor, "background", 0.4))
+    for (row, column), floor in level.floor():
+        glyphs[row, column] = Glyph("·", "floor")
+        if is_bridge(floor):
+            on = floor in state.bridges
+            glyphs[row, column] = Glyph(floor, colours[floor] if on else "off")
+            shapes.append(cell(row, column, colours[floor] if on else "off"))
+            shapes.append(label(row, column, floor, "text" if on else "faint", 0.4))
+            continue
+        shapes.append(cell(row, column, "weak" if floor == "f" else "floor"))
+        shapes.append(edge(row, column))
+        if floor == "f":
+            glyphs[row, column] = Glyph("f", "weak")
+            shapes += cracks(row, column)
+        if floor.isupper():
+            switch = level.switch[floor]
+            colour = switch_colour(switch, colours)
+            glyphs[row, column] = Glyph(floor, colour)
+            shapes.append(switch_shape(row, column, switch, colour))
+            shapes.append(label(row, column, floor, "background", 0.4))
     row, column = level.target
     glyphs[row, column] = Glyph("_", "goal")
     # A square in a square, known without its colour.
     for inset, style in ((0.12, "goal"), (0.22, "floor"), (0.32, "goal")):
         shapes.append(cell(row, column, style, inset))
     draw_block(state, glyphs, shapes)
-    height, width = len(level.rows), max(len(line) for line in level.rows)
-    return Scene.of_grid(height, width, glyphs, shapes)
+    return Scene.of_grid(*size(level), glyphs, shapes)
 
 
 def edge(row: int, column: int) -> Shape:
@@ -119,17 +115,16 @@ def cells_of_move(level: RollLevel, state: RollState, move: str) -> Sequence[Cel
 def legend(level: RollLevel) -> list[tuple[str, Cell]]:
     found = [("your block", level.start[0]), ("the target", level.target)]
     seen: set[str] = set()
-    for row, line in enumerate(level.rows):
-        for column, floor in enumerate(line):
-            if floor in " .g" or floor in seen:
-                continue
-            seen.add(floor)
-            if floor == "f":
-                found.append(("carries no standing block", (row, column)))
-            elif is_bridge(floor):
-                found.append((f"bridge {floor}: {'on' if floor in level.on else 'off'} at first", (row, column)))
-            elif floor in level.switch:
-                found.append((f"switch {floor}: {switch_words(level.switch[floor])}", (row, column)))
+    for place, floor in level.floor():
+        if floor == "g" or floor in seen:
+            continue
+        seen.add(floor)
+        if floor == "f":
+            found.append(("carries no standing block", place))
+        elif is_bridge(floor):
+            found.append((f"bridge {floor}: {'on' if floor in level.on else 'off'} at first", place))
+        elif floor in level.switch:
+            found.append((f"switch {floor}: {switch_words(level.switch[floor])}", place))
     return found
 
 

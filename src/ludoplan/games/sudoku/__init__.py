@@ -7,7 +7,7 @@ from ...core.parts import heuristics
 from . import rules, text
 from .rules import Placement, State, SudokuLevel
 
-PARTS = ("view", "design", "constraints", "clauses", "theory", "solvers", "batch", "hints", "marks")
+PARTS = ("text", "view", "design", "constraints", "clauses", "theory", "solvers", "batch", "hints", "marks")
 
 
 class Sudoku(Game[SudokuLevel, State, Placement], functions=(rules, text), parts=PARTS):
@@ -18,7 +18,6 @@ class Sudoku(Game[SudokuLevel, State, Placement], functions=(rules, text), parts
     how_to_play = "Fill in the blanks so that each row, each column and each box has every digit once."
     suffixes = (".sdk",)
     heuristics = heuristics(rules.blanks)
-    text = text.TEXT
 
     def best_solver(self, level: SudokuLevel) -> str:
         return "native"

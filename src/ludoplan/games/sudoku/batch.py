@@ -7,9 +7,9 @@ first plan too; lines that are not 81 digits and blanks, and boards with clues t
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
-from typing import Any
+from typing import Any, TypeVar
 
 from ... import _native
 from ...core.errors import BadInput
@@ -26,6 +26,7 @@ from .rules import SudokuLevel, geometry
 from .solvers import PROOF, TRIED, amount
 from .text import RULING, SIZES, VALUE
 
+T = TypeVar("T")
 BOX = 3
 BOARD = re.compile(r"^[0-9.]{81}$", re.MULTILINE)
 OTHER_LINE = re.compile(r"^(?![0-9.]{81}$)[^\n]+", re.MULTILINE)
@@ -68,13 +69,11 @@ def judged(told: Told) -> tuple[Status, str | None]:
     return status, STOPPED_WORDS[status]
 
 
-# What became of a board: what native code tells, the line, the status, a message, and whether the rules have replayed
-# its plan.
-JudgedBoard = tuple[Told, str, Status, str | None, bool]
-
-
-def boards(stretch: Stretch, budget: Budget) -> Iterator[JudgedBoard | ParsedLevel | BadInput]:
-    """What became of each board; of other lines what the rules make of them."""
+def boards(
+    stretch: Stretch, budget: Budget, make: Callable[[str, Told, str, bool], T]
+) -> Iterator[T | ParsedLevel | BadInput]:
+    """What is made of each board by its name, what native code tells, the line, and whether the rules have replayed its
+    plan; of other lines what the rules make of them."""
     lines = stretch.text.split("\n")
     is_compared = False
     for told in _native.sudoku_lines(stretch.text, MOST, native_limits(budget)):
@@ -82,41 +81,38 @@ def boards(stretch: Stretch, budget: Budget) -> Iterator[JudgedBoard | ParsedLev
         if len(told) == 1:
             yield level_at(game("sudoku"), line, stretch.source, stretch.line + told[0])
             continue
-        status, message = judged(told)
-        compares = status is Status.OPTIMAL and not is_compared
+        compares = not is_compared and judged(told)[0] is Status.OPTIMAL
         if compares:
             compare(line, moves_of(line, told[8]))
             is_compared = True
-        yield told, line, status, message, compares
+        yield make(f"{stretch.source}:{stretch.line + told[0]}", told, line, compares)
 
 
 def rows(stretch: Stretch, budget: Budget) -> Iterator[Row | ParsedLevel | BadInput]:
     """The results in short."""
-    for board in boards(stretch, budget):
-        if isinstance(board, tuple):
-            told, _, status, message, _ = board
-            cost = told[6] if status is Status.OPTIMAL else None
-            yield Row(f"{stretch.source}:{stretch.line + told[0]}", status, cost, told[5], message)
-        else:
-            yield board
+
+    def row(name: str, told: Told, line: str, is_compared: bool) -> Row:
+        status, message = judged(told)
+        return Row(name, status, told[6] if status is Status.OPTIMAL else None, told[5], message)
+
+    return boards(stretch, budget, row)
 
 
 def results(stretch: Stretch, budget: Budget) -> Iterator[Result | ParsedLevel | BadInput]:
     """The results; `native_replay` in the stats where the native referee alone has replayed the plan."""
     peak = round(peak_megabytes(), 1)
-    for board in boards(stretch, budget):
-        if not isinstance(board, tuple):
-            yield board
-            continue
-        told, line, status, message, is_compared = board
+
+    def result(name: str, told: Told, line: str, is_compared: bool) -> Result:
+        status, message = judged(told)
         plan, proof = None, TRIED if status is Status.UNSOLVABLE else None
         if status is Status.OPTIMAL:
             moves = moves_of(line, told[8])
             plan, proof = Plan(moves, len(moves)), PROOF
         extra = NATIVELY if plan is not None and not is_compared else {}
         stats = Stats(told[5], told[5], told[3], peak_mb=peak, extra=extra)
-        name = f"{stretch.source}:{stretch.line + told[0]}"
-        yield without_task("sudoku", name, "native", status, message, stats, plan, proof)
+        return without_task("sudoku", name, "native", status, message, stats, plan, proof)
+
+    return boards(stretch, budget, result)
 
 
 def moves_of(board: str, solution: str) -> tuple[str, ...]:

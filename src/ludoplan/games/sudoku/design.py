@@ -7,12 +7,11 @@ from dataclasses import replace
 from functools import partial
 
 from ...core.options import Values
-from ...core.parts import Design, Edit, Grade, Promises, gathered
+from ...core.parts import Edit, designed
 from ...core.symmetry import TURNS
 from . import solvers
 from .generate import OPTIONS, clue_counts, generate
-from .grade import DIFFICULTIES, difficulty_of, graded
-from .grade import grade as technique
+from .grade import DIFFICULTIES, difficulty_of, grade, graded
 from .rules import SYMBOLS, Placement, SudokuLevel, apply, bits, candidates, clash
 from .symmetry import TooSymmetric, canonical
 
@@ -56,10 +55,6 @@ def count_solutions(level: SudokuLevel) -> int:
     return solvers.count_solutions(level.box, level.clues)
 
 
-def grade(level: SudokuLevel) -> Grade | None:
-    return graded(level.box, level.clues)
-
-
 def blank(level: SudokuLevel, rows: int, columns: int) -> SudokuLevel:
     """A board without clues, of the size that is nearest."""
     box = min((2, 3, 4, 5), key=lambda box: abs(box * box - rows))
@@ -91,12 +86,12 @@ def broken(level: SudokuLevel, options: Values, most: bool) -> Iterator[str]:
     mirrored = [line[::-1] for line in lines]
     if options["symmetry"] != "none" and lines != (mirrored if options["symmetry"] == "mirror" else mirrored[::-1]):
         yield f"the clues have no {options['symmetry']} symmetry"
-    if options["difficulty"] != "any" and difficulty_of(technique(level.box, level.clues)) != options["difficulty"]:
+    if options["difficulty"] != "any" and difficulty_of(grade(level.box, level.clues)) != options["difficulty"]:
         yield f"not {options['difficulty']}"
 
 
 def like(level: SudokuLevel) -> dict[str, str]:
-    found = difficulty_of(technique(level.box, level.clues))
+    found = difficulty_of(grade(level.box, level.clues))
     return {"difficulty": found if found in DIFFICULTIES else "any"}
 
 
@@ -108,5 +103,4 @@ WORDS = (
     "exactly one solution, and the number of clues, the symmetry and the difficulty that were asked for (with a "
     "symmetry, where clues go in pairs, perhaps one clue more)"
 )
-PROMISES = gathered(Promises, __name__, words=WORDS)
-DESIGN = gathered(Design, __name__, generate=generate, options=OPTIONS, promises=PROMISES)
+DESIGN = designed(__name__, WORDS, generate=generate, options=OPTIONS, grade=graded)

@@ -6,7 +6,7 @@ from collections import Counter
 from math import log2
 
 from ...core.parts import Grade
-from .rules import Placement, State
+from .rules import Placement, State, SudokuLevel
 from .solvers import count_solutions
 from .techniques import TECHNIQUES, Notes, Step
 
@@ -45,13 +45,13 @@ def rounds(box: int, state: State) -> list[str]:
     return taken
 
 
-def graded(box: int, state: State) -> Grade | None:
+def graded(level: SudokuLevel) -> Grade | None:
     """The grade as a number too: first by the hardest technique, then by blank cells and rounds. None: no puzzle."""
-    if count_solutions(box, state) != 1:
+    if count_solutions(level.box, level.clues) != 1:
         return None
-    taken = rounds(box, state)
+    taken = rounds(level.box, level.clues)
     hardest = max(taken, key=ORDER.index, default=ORDER[0])
-    score = 3 * ORDER.index(hardest) + log2(1 + state.count(0)) + log2(1 + len(taken))
+    score = 3 * ORDER.index(hardest) + log2(1 + level.clues.count(0)) + log2(1 + len(taken))
     used = ", ".join(f"{count} {name}" for name, count in Counter(taken).items())
     return Grade(round(score, 2), difficulty_of(hardest), f"{hardest} ({len(taken)} rounds: {used})")
 

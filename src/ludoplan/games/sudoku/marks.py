@@ -7,7 +7,7 @@ from typing import Any
 from ...core.errors import LudoplanError
 from ...core.parts import Marks
 from .rules import SYMBOLS, Placement, SudokuLevel, apply, bits, candidates, clash, geometry
-from .text import move_to_text
+from .text import line_of, move_to_text
 
 
 def board(level: SudokuLevel, digits: str | None) -> dict[str, Any]:
@@ -28,7 +28,7 @@ def board(level: SudokuLevel, digits: str | None) -> dict[str, Any]:
         "size": level.size,
         "box": level.box,
         "symbols": SYMBOLS[: level.size],
-        "digits": "".join(SYMBOLS[digit - 1] if digit else "." for digit in state),
+        "digits": line_of(state),
         "is_clue": [bool(digit) for digit in level.clues],
         "duplicates": duplicates,
         "candidates": {

@@ -37,14 +37,6 @@ def completion(level: SudokuLevel, state: State, solution: bytes) -> list[str]:
     return [move_to_text(level, Placement(cell, solution[cell])) for cell in blanks]
 
 
-def answer_with(level: SudokuLevel, state: State, solution: bytes | None, message: str | None, stats: Stats) -> Answer:
-    """The answer of an engine that has looked at everything: a solution, or that there is none."""
-    if solution is None:
-        return Answer(Status.UNSOLVABLE, proof=TRIED, message=message, stats=stats)
-    moves = completion(level, state, solution)
-    return Answer(Status.OPTIMAL, moves, len(moves), PROOF, message, stats)
-
-
 class NativeEngine(Engine):
     name = "native"
     summary = "Sudoku: bit-parallel search; counts solutions and proves uniqueness"
@@ -65,14 +57,15 @@ class NativeEngine(Engine):
         stats = Stats(search_seconds=round(time.perf_counter() - began, 6), expanded=outcome.nodes)
         if outcome.found == 0 and not outcome.complete:
             return Answer.stopped(STATUS.get(outcome.stop, Status.INCOMPLETE), stats=stats)
-        words: str | None = None
-        if outcome.found:
-            words = f"{amount(outcome.found, outcome.complete, most)}: {line_of(outcome.solutions[0])}"
-            if request.options.get("grade"):
-                from .grade import grade
+        if outcome.found == 0:
+            return Answer(Status.UNSOLVABLE, proof=TRIED, stats=stats)
+        words = f"{amount(outcome.found, outcome.complete, most)}: {line_of(outcome.solutions[0])}"
+        if request.options.get("grade"):
+            from .grade import grade
 
-                words += f"\ngrade: {grade(level.box, state)}"
-        return answer_with(level, state, outcome.solutions[0] if outcome.found else None, words, stats)
+            words += f"\ngrade: {grade(level.box, state)}"
+        moves = completion(level, state, outcome.solutions[0])
+        return Answer(Status.OPTIMAL, moves, len(moves), PROOF, words, stats)
 
 
 def amount(found: int, complete: bool, most: int) -> str:

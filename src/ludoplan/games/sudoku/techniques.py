@@ -89,16 +89,10 @@ def hidden_single(notes: Notes) -> Iterator[Step]:
                 yield Step("hidden single", reason, (Placement(spots[0], digit),))
 
 
-def pointing(notes: Notes) -> Iterator[Step]:
-    yield from locked(notes, "pointing", range(2 * notes.size, 3 * notes.size), range(2 * notes.size))
-
-
-def box_line(notes: Notes) -> Iterator[Step]:
-    yield from locked(notes, "box-line", range(2 * notes.size), range(2 * notes.size, 3 * notes.size))
-
-
-def locked(notes: Notes, name: str, bases: range, covers: range) -> Iterator[Step]:
+def locked(notes: Notes, name: str) -> Iterator[Step]:
     """All places of a digit in one unit lie in another one too: the rest of that one goes without."""
+    lines, boxes = range(2 * notes.size), range(2 * notes.size, 3 * notes.size)
+    bases, covers = (boxes, lines) if name == "pointing" else (lines, boxes)
     for base in bases:
         for digit in range(1, notes.size + 1):
             spots = notes.spots(base, digit)
@@ -201,19 +195,88 @@ def xy_wing(notes: Notes) -> Iterator[Step]:
                 yield Step("XY-wing", reason, struck=struck)
 
 
-def chain(notes: Notes) -> Iterator[Step]:
-    """Alternating chains: if a candidate were true, links would lead to its being false."""
-    from .chains import chain as chains
+class Links:
+    """Candidates by number, and their links as bit sets.
 
-    return chains(notes)
+    A true candidate makes those false that share its cell, or its digit and a unit (weak links). A false candidate
+    makes the other one true where only two are left in a cell or of a digit in a unit (strong links). A candidate that
+    leads along such links to its own falsehood is false. XY-chains, X-chains and loops are all of this kind.
+    """
+
+    def __init__(self, notes: Notes) -> None:
+        self.notes = notes
+        self.candidates = [Placement(cell, digit) for cell, mask in notes.marks.items() for digit in bits(mask)]
+        self.number = {candidate: number for number, candidate in enumerate(self.candidates)}
+        self.weak = [0] * len(self.candidates)
+        self.strong = [0] * len(self.candidates)
+        for cell, mask in notes.marks.items():
+            self._group([self.number[Placement(cell, digit)] for digit in bits(mask)])
+        for unit in range(len(notes.places.units)):
+            for digit in range(1, notes.size + 1):
+                self._group([self.number[Placement(cell, digit)] for cell in notes.spots(unit, digit)])
+
+    def _group(self, members: list[int]) -> None:
+        """At most one of these is true, and at least one."""
+        everyone = sum(1 << member for member in members)
+        for member in members:
+            self.weak[member] |= everyone & ~(1 << member)
+            if len(members) == 2:
+                self.strong[member] |= everyone & ~(1 << member)
+
+    def refutation(self, start: int) -> list[int] | None:
+        """The shortest chain start, false, true, ... that ends with `start` being false; None if there is none."""
+        reached = {False: 0, True: 0}
+        came_from: dict[tuple[int, bool], int] = {}
+        front, truth = [start], True  # candidates that have just become so
+        while front:
+            links, truth = self.weak if truth else self.strong, not truth
+            fresh: list[int] = []
+            for number in front:
+                new = links[number] & ~reached[truth]
+                reached[truth] |= new
+                for other in bits(new):
+                    came_from[other, truth] = number
+                    fresh.append(other)
+                if reached[False] >> start & 1:
+                    return self._path(start, came_from)
+            front = fresh
+        return None
+
+    @staticmethod
+    def _path(start: int, came_from: dict[tuple[int, bool], int]) -> list[int]:
+        path, truth = [start], False
+        while True:
+            before = came_from[path[-1], truth]
+            path.append(before)
+            truth = not truth
+            if before == start and truth:
+                return path[::-1]
+
+    def words(self, path: list[int]) -> str:
+        texts = []
+        for place, number in enumerate(path):
+            cell, digit = self.candidates[number]
+            texts.append(f"{self.notes.cells([cell])}{'=' if place % 2 == 0 else '≠'}{SYMBOLS[digit - 1]}")
+        return " → ".join(texts)
+
+
+def chain(notes: Notes) -> Iterator[Step]:
+    """Alternating chains over single candidates: every candidate that one refutes."""
+    links = Links(notes)
+    for number, candidate in enumerate(links.candidates):
+        path = links.refutation(number)
+        if path is not None:
+            name, symbol = notes.cells([candidate.cell]), SYMBOLS[candidate.digit - 1]
+            reason = f"{name} is not {symbol}, for if it were: {links.words(path)}"
+            yield Step("chain", reason, struck=(candidate,))
 
 
 # From easy to hard.
 TECHNIQUES: dict[str, Callable[[Notes], Iterator[Step]]] = {
     "naked single": naked_single,
     "hidden single": hidden_single,
-    "pointing": pointing,
-    "box-line": box_line,
+    "pointing": partial(locked, name="pointing"),
+    "box-line": partial(locked, name="box-line"),
     "naked pair": partial(naked_set, count=2, name="naked pair"),
     "hidden pair": partial(hidden_set, count=2, name="hidden pair"),
     "naked triple": partial(naked_set, count=3, name="naked triple"),

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 from ...core.errors import BadInput, Defect
 from ...core.parts import Text
@@ -32,15 +31,11 @@ def marks_of(line: str, number: int) -> list[Mark]:
 
 
 def split(text: str) -> list[tuple[int, str]]:
-    return list(boards(text))
-
-
-def boards(text: str) -> Iterator[tuple[int, str]]:
     """The boards of a file: the number of the first line of each, and its text. A broken board is one of them."""
     lines = text.split("\n")
     cells = [RULING.sub("", line.partition("#")[0]) for line in lines]
     filled = [number for number, row in enumerate(cells) if row]
-    at = 0
+    found, at = [], 0
     while at < len(filled):
         size = len(cells[filled[at]])
         rows = 1
@@ -54,8 +49,9 @@ def boards(text: str) -> Iterator[tuple[int, str]]:
             if size == 16 and not is_large([cells[line] for line in following]):
                 rows = 1
         first, last = filled[at], filled[at + rows - 1]
-        yield first + 1, "\n".join(lines[first : last + 1])
+        found.append((first + 1, "\n".join(lines[first : last + 1])))
         at += rows
+    return found
 
 
 def is_large(rows: list[str]) -> bool:
@@ -66,7 +62,7 @@ def is_large(rows: list[str]) -> bool:
 
 def parse(text: str, source: str = "level") -> SudokuLevel:
     """The level; raises BadInput: strange characters, wrong length, a digit twice in a row, column or box."""
-    boards = list(split(text))
+    boards = split(text)
     if not boards:
         raise BadInput(source, [Defect(1, 1, "there is no board")])
     line, board = boards[0]

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ....core.errors import Unsupported
 from ....core.parts import Pddl, PddlForms
-from ....pddl.levels import problem_text, words_of
-from ..heuristics import ends
+from ....pddl.levels import problem_text, variant_of, words_of
+from ..heuristics import ends, steps
 from ..rules import DIRECTIONS, LaraLevel, Trap
 from .domain import PLACES, DomainWriter, Features
+
+VARIANTS = ("classical", "numeric")
 
 
 class Place(NamedTuple):
@@ -24,9 +25,6 @@ class Place(NamedTuple):
 
 def encode(level: LaraLevel, variant: str | None = None) -> Pddl:
     """Domain and problem; plans are as long as solutions of the level. Raises Unsupported for an unknown variant."""
-    variant = variant or "classical"
-    if variant not in ("classical", "numeric"):
-        raise Unsupported(f"lara has no PDDL variant {variant!r} (it has classical, numeric)")
     features = Features(
         kinds=frozenset(trap.kind.lower() for trap in level.traps),
         several_movers=sum(trap.kind in ("Spider", "Lizard") for trap in level.traps) > 1,
@@ -34,7 +32,7 @@ def encode(level: LaraLevel, variant: str | None = None) -> Pddl:
         levers=any(tile.kind == "MovingTile" for tile in level.tiles),
         spears=bool(level.spears),
         traps_act_on_any=level.traps_act_on == "any",
-        numeric=variant == "numeric",
+        numeric=variant_of("lara", variant, VARIANTS) == "numeric",
         carry_out=level.carry_out,
     )
     return Pddl(DomainWriter(features).text(), ProblemWriter(level, features).text(), decode)
@@ -168,16 +166,9 @@ class ProblemWriter:
         """The places of a lizard that follows Lara: on one tile of hers, guarding the next."""
         level = self.level
         # Awake it guards the tile that wakes it, then tiles that Lara comes to, one after the other.
-        steps = [
-            (tile.id, end)
-            for tile in level.tiles
-            for target in tile.joins
-            if target is not None
-            for end in ends(level, level.tile[target])
-        ]
-        came_to: dict[int, list[int]] = {}
-        for tile_before, tile_after in steps:
-            came_to.setdefault(tile_before, []).append(tile_after)
+        came_to: dict[int, set[int]] = {tile.id: set() for tile in level.tiles}
+        for tile_before, chain in steps(level):
+            came_to[tile_before].update(chain)
         waiting, done = [(start, [trap.activates or 0])], set()
         while waiting:
             here, guarded_next = waiting.pop()
@@ -191,7 +182,7 @@ class ProblemWriter:
             for tile in guarded_next:
                 after = Place(None, goes, tile, 0)
                 self.facts.append(f"(follows {this} {name(tile)} {self.place(after)})")
-                waiting.append((after, sorted(set(came_to.get(tile, ())))))
+                waiting.append((after, sorted(came_to[tile])))
 
     def meeting_facts(self) -> None:
         """What there is to know of pairs of places, and of places and Lara's ways."""
@@ -221,4 +212,4 @@ def name(tile: int) -> str:
     return f"t{tile}"
 
 
-PDDL = PddlForms(encode, ("classical", "numeric"))
+PDDL = PddlForms(encode, VARIANTS)

@@ -13,7 +13,8 @@ The numeric form counts the places of saws and spiders (`step`); 0 is a dead spi
 from __future__ import annotations
 
 from dataclasses import dataclass
-from importlib.resources import files
+
+from ....pddl.levels import text_beside
 
 ANIMALS = ("snake", "spider", "lizard")
 # The types of places: Fast Downward tries all objects of a type for each quantified variable.
@@ -153,21 +154,18 @@ class DomainWriter:
             cases.append(exists(f"?b - {kind} ?s - {PLACES[kind]}", earlier))
         return cases
 
-    def watched_by_animal(self, tile: str) -> list[str]:
-        """Conditions that no living animal guards a tile."""
-        return [
-            f"(not (exists (?a - {kind} ?r - {PLACES[kind]}) (and {self.at(kind, '?a', '?r')} (watches ?r {tile}))))"
-            for kind in self.animals
-        ]
+    def some(self, kind: str, *parts: str) -> str:
+        """That a trap of this kind, `?a`, is at a place, `?r`, so that all this holds."""
+        return exists(f"?a - {kind} ?r - {PLACES[kind]}", both(self.at(kind, "?a", "?r"), *parts))
 
     def spared(self, action: PlayerAction) -> list[str]:
         """Conditions that no trap kills Lara when the traps act."""
         after, found = action.after, []
 
         def never(kind: str, *parts: str) -> None:
-            condition = both(self.at(kind, "?a", "?r"), *parts)
+            condition = self.some(kind, *parts)
             if condition != NEVER:
-                found.append(f"(not (exists (?a - {kind} ?r - {PLACES[kind]}) {condition}))")
+                found.append(negated(condition))
 
         for kind in sorted(self.features.kinds):
             lives = none_of(*self.dies_first("?a", "?r", action)) if kind != "saw" else "(and)"
@@ -254,12 +252,9 @@ class DomainWriter:
         if self.features.weak:
             conditions.append("(not (destroyed ?to)) (not (cracked ?end))")
             conditions.append("(not (exists (?m - tile) (and (through ?to ?m ?end) (not (cracked ?m)))))")
-        conditions += self.watched_by_animal("?to")
-        conditions += [
-            f"(not (exists (?a - {kind} ?r - {PLACES[kind]})"
-            f" (and {self.at(kind, '?a', '?r')} (not (attackable ?a)) (stands ?r ?to))))"
-            for kind in sorted(self.features.kinds)
-        ]
+        conditions += [negated(self.some(kind, "(watches ?r ?to)")) for kind in self.animals]
+        unbeatable = ("(not (attackable ?a))", "(stands ?r ?to)")
+        conditions += [negated(self.some(kind, *unbeatable)) for kind in sorted(self.features.kinds)]
         if not is_goal:
             conditions += self.spared(WALK)
             if self.features.weak:
@@ -285,13 +280,7 @@ class DomainWriter:
         return action_text("lever", "?at - tile ?lever - lever", conditions, effects)
 
     def throw(self) -> str:
-        targets = [
-            exists(
-                f"?a - {kind} ?r - {PLACES[kind]}",
-                f"(and {self.at(kind, '?a', '?r')} (attackable ?a) (stands ?r ?target))",
-            )
-            for kind in self.animals
-        ]
+        targets = [self.some(kind, "(attackable ?a)", "(stands ?r ?target)") for kind in self.animals]
         conditions = ["(lara ?at) (in-reach ?at ?target) (carrying)", either(*targets)]
         effects = ["(not (carrying))"]
         if self.features.traps_act_on_any:
@@ -307,14 +296,10 @@ class DomainWriter:
             actions.append(self.lever())
         if self.features.spears and self.animals:
             actions.append(self.throw())
-        return (
-            (files(__package__) / "domain.pddl")
-            .read_text(encoding="utf-8")
-            .format(
-                requirements=" :numeric-fluents" if self.features.numeric else "",
-                functions=FUNCTIONS if self.features.numeric else "",
-                actions="\n".join(actions),
-            )
+        return text_beside(__package__, "domain").format(
+            requirements=" :numeric-fluents" if self.features.numeric else "",
+            functions=FUNCTIONS if self.features.numeric else "",
+            actions="\n".join(actions),
         )
 
 

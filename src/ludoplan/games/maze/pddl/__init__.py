@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
-
 from ....core.parts import Pddl, PddlForms
-from ....pddl.levels import first_arguments, problem_text
-from ..rules import STEPS, Cell, MazeLevel, initial, is_goal, neighbour
+from ....pddl.levels import cell_name, first_arguments, next_facts, problem_text, text_beside
+from ..rules import STEPS, MazeLevel, initial, is_goal
 
 VARIANTS = ("nearest", "all-food")
 
@@ -16,31 +14,21 @@ def encode(level: MazeLevel, variant: str | None = None) -> Pddl:
     from .. import GAME  # the variants are the game's objectives
 
     level = GAME.configure(level, variant)
-    domain = files(__package__).joinpath(f"{level.objective}.pddl").read_text(encoding="utf-8")
-    return Pddl(domain, problem(level), first_arguments)
+    return Pddl(text_beside(__package__, str(level.objective)), problem(level), first_arguments)
 
 
 def problem(level: MazeLevel) -> str:
     cells = level.floor
-    facts = [
-        f"(next {name(cell)} {name(neighbour(cell, way))} {way})"
-        for cell in cells
-        for way in STEPS
-        if level.is_open(neighbour(cell, way))
-    ]
-    facts += [f"({'dot' if cell in level.food_number else 'plain'} {name(cell)})" for cell in cells]
-    facts.append(f"(at {name(level.start)})")
+    facts = next_facts(cells, STEPS)
+    facts += [f"({'dot' if cell in level.food_number else 'plain'} {cell_name(cell)})" for cell in cells]
+    facts.append(f"(at {cell_name(level.start)})")
     goal = "(at-dot)"
     if level.objective == "all-food":
-        goal = f"(and {' '.join(f'(eaten {name(cell)})' for cell in level.food)})"
+        goal = f"(and {' '.join(f'(eaten {cell_name(cell)})' for cell in level.food)})"
     elif is_goal(level, initial(level)):
         facts.append(goal)
-    objects = (f"{' '.join(STEPS)} - way", f"{' '.join(map(name, cells))} - cell")
+    objects = (f"{' '.join(STEPS)} - way", f"{' '.join(map(cell_name, cells))} - cell")
     return problem_text("maze", f"maze-{level.objective}", objects, facts, goal)
-
-
-def name(cell: Cell) -> str:
-    return f"c{cell[0] + 1}-{cell[1] + 1}"
 
 
 PDDL = PddlForms(encode, VARIANTS)

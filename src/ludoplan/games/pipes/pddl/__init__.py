@@ -9,16 +9,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from importlib.resources import files
+from functools import partial
 
-from ....core.errors import Unsupported
 from ....core.parts import Pddl, PddlForms
-from ....pddl.levels import problem_text
+from ....pddl.levels import problem_text, text_beside, variant_of
 from ..rules import CROSS, ELBOW, EMPTY, ONE_WAY, TERMINAL, Cell, Move, PipesLevel, moves_of_chain, neighbour, opposite
 from ..text import move_to_text
-from .demands import Demands, demands_of, domain_with
+from .demands import SIDES, Demands, demands_of, domain_with
 
-RELATIONS = ("left", "top", "right", "bottom")  # by side
+VARIANTS = ("no-rotation", "rotation")
 AXES = ("on-horizontal", "on-vertical")
 ACTION = re.compile(r"\(?\s*((?:go|lay)-\w+|rotate|skip)((?:\s+p\d+-\d+\w?)+)(?:\s+[nscq]-?\d+)*\s*\)?", re.IGNORECASE)
 PIECE = re.compile(r"p(\d+)-(\d+)", re.IGNORECASE)
@@ -26,18 +25,12 @@ PIECE = re.compile(r"p(\d+)-(\d+)", re.IGNORECASE)
 
 def encode(level: PipesLevel, variant: str | None = None) -> Pddl:
     """The task, with or without rotation; raises Unsupported for another variant."""
-    variant = variant or ("rotation" if level.objective == "steps" else "no-rotation")
-    if variant not in ("no-rotation", "rotation"):
-        raise Unsupported(f"pipes has no PDDL variant {variant!r} (it has no-rotation, rotation)")
+    variant = variant_of("pipes", variant or ("rotation" if level.objective == "steps" else None), VARIANTS)
     demands = demands_of(level)
-    domain = (files(__package__) / f"{variant}.pddl").read_text(encoding="utf-8")
-
-    def decode(actions: Sequence[str]) -> list[str]:
-        return decode_plan(level, actions, variant)
-
+    domain = domain_with(text_beside(__package__, variant), demands, variant == "rotation")
     # Without rotation a plan costs one less than its chain has pieces; with rotation it costs its steps.
     extra = {("no-rotation", "pieces"): 1, ("rotation", "steps"): 0}.get((variant, level.objective))
-    return Pddl(domain_with(domain, demands, variant == "rotation"), problem(level, demands), decode, extra)
+    return Pddl(domain, problem(level, demands), partial(decode_plan, level, variant), extra)
 
 
 def name(level: PipesLevel, cell: Cell, side: int = 0) -> str:
@@ -77,7 +70,7 @@ def facts_of_piece(level: PipesLevel, cell: Cell, axis: int) -> list[str]:
         facts = [f"(is-type-{shown} {own})", f"({AXES[axis if kind == CROSS else rotation]} {own})"]
     if cell in level.ends and not level.waypoints:
         return facts
-    for side, relation in enumerate(RELATIONS):
+    for side, relation in enumerate(SIDES):
         after = neighbour(cell, side)
         is_open = side % 2 == (axis if kind == CROSS else rotation) or kind not in (CROSS, TERMINAL)
         if is_open and level.can_enter(after, opposite(side)):
@@ -98,7 +91,7 @@ def goal(level: PipesLevel) -> str:
     return goals[0] if len(goals) == 1 else f"(or {' '.join(goals)})"
 
 
-def decode_plan(level: PipesLevel, actions: Sequence[str], variant: str) -> list[str]:
+def decode_plan(level: PipesLevel, variant: str, actions: Sequence[str]) -> list[str]:
     """The moves of a plan; without rotation the turns that its chain needs are put in. Raises ValueError."""
     cells = [level.start]
     moves: list[Move] = []
@@ -126,4 +119,4 @@ def decode_plan(level: PipesLevel, actions: Sequence[str], variant: str) -> list
     return [move_to_text(level, move) for move in moves]
 
 
-PDDL = PddlForms(encode, ("no-rotation", "rotation"))
+PDDL = PddlForms(encode, VARIANTS)

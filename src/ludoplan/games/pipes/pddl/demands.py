@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from importlib.resources import files
 
 from ....core.errors import Unsupported
+from ....pddl.levels import text_beside
 from ..rules import CROSS, EMPTY, PipesLevel, exit_of
 
-SIDES = ("left", "top", "right", "bottom")  # as the predicates from-left, ... have them
+SIDES = ("left", "top", "right", "bottom")  # as the predicates left, from-left, ... have them
 MOST_SUMS = 5000
 SKIPPED = ":effect (and (not (next ?q)) (next ?r)"
 
@@ -123,7 +123,7 @@ def domain_with(domain: str, demands: Demands, has_turns: bool) -> str:
     more = "".join(f"\n    {line}" for line in demands.predicates)
     arrival = demands.effect
     if demands.has_queue:
-        queue = (files(__package__) / "queue.pddl").read_text(encoding="utf-8")
+        queue = text_beside(__package__, "queue")
         if has_turns:  # steps are counted
             queue = queue.replace(SKIPPED, f"{SKIPPED} (increase (total-cost) 1)")
         domain = domain.rstrip().removesuffix(")") + f"\n\n{queue.rstrip()})\n"

@@ -10,12 +10,11 @@ shots one after the other that empty columns of one colour only one order is all
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib.resources import files
 from itertools import pairwise
 
 from ....core.errors import Unsupported
 from ....core.parts import Pddl, PddlForms
-from ....pddl.levels import problem_text, words_of
+from ....pddl.levels import problem_text, text_beside, variant_of, words_of
 from ..rules import WILDCARD, PlottingLevel
 
 VARIANTS = ("counting", "quantified", "ordered")
@@ -35,23 +34,17 @@ COUNTING_PREDICATES = """
 
 def encode(level: PlottingLevel, variant: str | None = None) -> Pddl:
     """Domain and problem; the cheapest plan costs as much as the shortest solution. Raises Unsupported."""
-    chosen = variant or VARIANTS[0]
-    if chosen not in VARIANTS:
-        raise Unsupported(f"plotting has no PDDL variant {chosen!r} (it has {', '.join(VARIANTS)})")
+    chosen = variant_of("plotting", variant, VARIANTS)
     if level.wildcards and chosen == "quantified":
         raise Unsupported("plotting's PDDL variant quantified gives no wildcards at dead ends: take counting")
     return Pddl(domain(chosen, level.wildcards), problem(level, chosen), decode)
 
 
-def part(name: str) -> str:
-    return (files(__package__) / f"{name}.pddl").read_text(encoding="utf-8")
-
-
 def domain(variant: str, wildcards: bool = False) -> str:
-    text = part("domain")
+    text = text_beside(__package__, "domain")
     is_counting = variant != "quantified"
     is_ordered = variant == "ordered"
-    actions = part("counting").rstrip() if is_counting else ""
+    actions = text_beside(__package__, "counting").rstrip() if is_counting else ""
     parts = {
         "variant": variant,
         "about": "The blocks that are left are counted in the end." if is_counting else "The goal counts by itself.",
@@ -62,7 +55,7 @@ def domain(variant: str, wildcards: bool = False) -> str:
         "cost": ("\n      (increase (total-cost) 1)" if is_counting else "") + (IN_ORDER if is_ordered else ""),
         "order": "\n      (not (exists (?d - column) (and (emptied ?d) (left ?c ?d))))" if is_ordered else "",
         "emptied": " (emptied ?c)" if is_ordered else "",
-        "actions": actions + (f"\n\n{part('wildcard').rstrip()}" if wildcards else ""),
+        "actions": actions + (f"\n\n{text_beside(__package__, 'wildcard').rstrip()}" if wildcards else ""),
     }
     for name, words in parts.items():
         text = text.replace(f"{{{name}}}", words)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
-
 from ....core.errors import Unsupported
 from ....core.parts import Pddl, PddlForms
-from ....pddl.levels import first_arguments, problem_text
+from ....pddl.levels import first_arguments, problem_text, text_beside
 from ..rules import ACROSS, DOWN, STANDING, STEPS, RollLevel, RollState, fall, initial, is_bridge, pressed, shifted
 
 # What becomes of a bridge that is off, and of one that is on.
@@ -17,8 +15,7 @@ def encode(level: RollLevel, variant: str | None = None) -> Pddl:
     """Domain and problem; the shortest plan is as long as the level's shortest solution. Raises Unsupported."""
     if level.has_splits:
         raise Unsupported("the PDDL form of roll has one block: this level has a switch that splits it in two")
-    domain = files(__package__).joinpath("domain.pddl").read_text(encoding="utf-8")
-    return Pddl(domain, problem(level), first_arguments)
+    return Pddl(text_beside(__package__, "domain"), problem(level), first_arguments)
 
 
 def problem(level: RollLevel) -> str:
