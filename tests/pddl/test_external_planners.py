@@ -18,7 +18,7 @@ from ludoplan.core.result import Status
 from ludoplan.core.task import Task
 from ludoplan.engines import external
 from ludoplan.engines.external import ENGINES, ExternalPlanner, Planner
-from ludoplan.pddl import GAME, PddlTask
+from ludoplan.pddl.task import GAME, PddlTask
 from ludoplan.running.solve import solve
 
 # No way back from a wrong choice; costs differ from lengths.

@@ -11,10 +11,11 @@ from plain_semantics import plainly
 
 from ludoplan.core.referee import replay
 from ludoplan.core.task import Task
-from ludoplan.pddl import GAME, PddlTask, ast, parse_domain, parse_problem
+from ludoplan.pddl import ast
+from ludoplan.pddl.parser import parse_domain, parse_problem
 from ludoplan.pddl.semantics import StateView
 from ludoplan.pddl.strata import layers, unstratified
-from ludoplan.pddl.task import initial_state
+from ludoplan.pddl.task import GAME, PddlTask, initial_state
 
 OBJECTS = ("a", "b", "c")
 DOMAIN = parse_domain("(define (domain d) (:predicates (e ?x ?y) (s ?x) (p ?x) (q ?x ?y) (r)))")

@@ -7,8 +7,9 @@ from parse_pddl import DOMAIN as GRID
 from parse_pddl import grid_problem
 
 from ludoplan.core.errors import BadInput
-from ludoplan.pddl import ast, parse_domain, parse_problem
+from ludoplan.pddl import ast
 from ludoplan.pddl.features import features
+from ludoplan.pddl.parser import parse_domain, parse_problem
 from ludoplan.pddl.source import MOST_NESTED
 
 DOMAIN = """(define (domain depot)

@@ -11,7 +11,8 @@ from ludoplan.core.engine import Request
 from ludoplan.core.limits import Budget, Limits
 from ludoplan.core.task import Task
 from ludoplan.engines.planner import PORTFOLIOS
-from ludoplan.pddl import GAME, PddlTask, print_domain, print_problem
+from ludoplan.pddl.printer import print_domain, print_problem
+from ludoplan.pddl.task import GAME, PddlTask
 from ludoplan.planning import portfolio as portfolio_module
 from ludoplan.planning.configurations import BLIND, CLAUSES, CONFIGURATIONS, LMCUT, SYMBOLIC, WASTAR_FF
 from ludoplan.planning.planner import Grounded

@@ -16,7 +16,7 @@ from ludoplan import Task, replay
 from ludoplan._native import Verdict
 from ludoplan.core.engine import Request
 from ludoplan.core.limits import Budget, Limits
-from ludoplan.pddl import GAME, PddlTask
+from ludoplan.pddl.task import GAME, PddlTask
 from ludoplan.planning.configurations import BLIND, CONFIGURATIONS, Configuration
 from ludoplan.planning.planner import Found, Grounded
 

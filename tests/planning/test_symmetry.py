@@ -11,7 +11,7 @@ from ludoplan import Task, replay
 from ludoplan._native import Verdict
 from ludoplan.core.engine import Request
 from ludoplan.core.limits import Budget, Limits
-from ludoplan.pddl import GAME, PddlTask
+from ludoplan.pddl.task import GAME, PddlTask
 from ludoplan.planning.configurations import (
     BFWS,
     BLIND,

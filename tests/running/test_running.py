@@ -21,9 +21,11 @@ from tests.running import functions
 from tests.running.jobs import jobs_under_way
 
 from ludoplan import BadInput, Limits, LudoplanError
-from ludoplan.running import Job, forkserver, run, start
+from ludoplan.running import forkserver
 from ludoplan.running.frames import BadFrame, Frames, frame
+from ludoplan.running.job import Job
 from ludoplan.running.processes import resident_megabytes
+from ludoplan.running.supervised import run, start
 from ludoplan.running.supervisor import Supervisor
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="what is left is looked for in /proc")
@@ -336,7 +338,8 @@ def test_nothing_outlives_a_parent_that_is_killed(here: bool, name: str, count: 
     for number in range(5):
         pids = tmp_path / str(number)
         code = (
-            "import sys; from tests.running import functions; from ludoplan.running import Job, run; "
+            "import sys; from tests.running import functions; from ludoplan.running.job import Job; "
+            "from ludoplan.running.supervised import run; "
             f"run(Job(functions.{name}, sys.argv[1]), here={here})"
         )
         with subprocess.Popen([sys.executable, "-c", code, str(pids)], cwd=ROOT) as parent:
@@ -354,7 +357,8 @@ def test_nothing_outlives_a_parent_that_is_killed_at_any_moment(here: bool, tmp_
     pids = tmp_path / "pids"
     pids.touch()
     code = (
-        "import sys; from tests.running import functions; from ludoplan.running import Job, start; "
+        "import sys; from tests.running import functions; from ludoplan.running.job import Job; "
+        "from ludoplan.running.supervised import start; "
         f"runs = [start(Job(functions.fork_daemons, sys.argv[1]), {here}) for _ in range(2)]; print(flush=True); "
         f"runs += [start(Job(functions.external_and_hang, sys.argv[1]), {here}) for _ in range(2)]; runs[-1].wait()"
     )
@@ -371,7 +375,8 @@ def test_nothing_outlives_a_parent_that_is_killed_at_any_moment(here: bool, tmp_
 
 def test_one_thread_forks_here_and_several_ask_the_fork_server() -> None:
     code = (
-        "import threading; from tests.running import functions; from ludoplan.running import Job, forkserver, run\n"
+        "import threading; from tests.running import functions; from ludoplan.running import forkserver\n"
+        "from ludoplan.running.job import Job; from ludoplan.running.supervised import run\n"
         "assert run(Job(functions.give_back, 1)).value == 1\n"
         "assert not forkserver.SERVERS\n"
         "threading.Timer(600, print).start()\n"

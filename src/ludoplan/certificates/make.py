@@ -77,7 +77,7 @@ def write_certificate(task: Task, result: Result, folder: Path, budget: Budget, 
 def described(task: Task) -> Content:
     """The fields that say which level it is; raises NoCertificate if they would not give the same level."""
     if task.game.name == "pddl":
-        from ..pddl import print_domain, print_problem
+        from ..pddl.printer import print_domain, print_problem
 
         form, problem = task.level.domain, task.level.problem
         texts = {"game": "pddl", "domain": print_domain(form), "problem": print_problem(problem)}

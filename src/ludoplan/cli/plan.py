@@ -9,8 +9,7 @@ from functools import partial
 from ..core import registry
 from ..core.referee import judge
 from ..core.result import Answer
-from ..pddl import GAME, PddlTask
-from ..pddl.task import load_pddl
+from ..pddl.task import GAME, PddlTask, load_pddl
 from ..running.job import Context
 from .arguments import (
     Parser,

@@ -88,8 +88,8 @@ class ExternalPlanner(Engine):
         assert spec.origin is not None
         package = Path(spec.origin).parent
         if self.planner.deleting_wins:
-            from ..pddl import PddlTask
             from ..pddl.separate import separated
+            from ..pddl.task import PddlTask
 
             domain, is_clean = separated(form.domain)
             form = replace(form, task=PddlTask(domain, form.problem))
@@ -149,8 +149,9 @@ def planner_texts(form: PlanningTask) -> dict[str, str]:
     planners for costs only would stumble, with an initial value of what costs are added to, and with `either` only
     where a variable is meant.
     """
-    from ..pddl import ast, print_domain, print_problem
+    from ..pddl import ast
     from ..pddl.features import features
+    from ..pddl.printer import print_domain, print_problem
 
     task = form.task
     used = task.used_functions

@@ -14,7 +14,8 @@ from ..core.result import Answer, Stats, Status
 from ..core.task import Task, pddl_of
 
 if TYPE_CHECKING:
-    from ..pddl import Domain, PddlTask, Problem
+    from ..pddl.ast import Domain, Problem
+    from ..pddl.task import PddlTask
 
 VARIANT = Option("variant", str, None, "which of the game's PDDL forms to plan with")
 
@@ -38,7 +39,7 @@ class PlanningTask:
 
 def planning_task(task: Task, variant: str | None = None) -> PlanningTask:
     """The task as it is, if it is a PDDL task, else by way of the game's PDDL form; raises Unsupported."""
-    from ..pddl import PddlGame, PddlTask
+    from ..pddl.task import PddlGame, PddlTask
 
     if isinstance(task.game, PddlGame):
         return PlanningTask(task.level, list)
@@ -49,7 +50,7 @@ def planning_task(task: Task, variant: str | None = None) -> PlanningTask:
 
 def refuses(task: Task, planner: str) -> str | None:
     """Why no planner can take the task, or None."""
-    from ..pddl import PddlGame
+    from ..pddl.task import PddlGame
 
     if task.game.pddl is None and not isinstance(task.game, PddlGame):
         return f"{planner}: {task.game.name} has no PDDL form"

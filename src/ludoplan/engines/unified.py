@@ -30,8 +30,9 @@ from ..core.errors import Unsupported
 from ..core.limits import Limits
 from ..core.result import Status
 from ..core.task import Task
-from ..pddl import GAME, PddlTask, ast
+from ..pddl import ast
 from ..pddl.formulas import RESERVED
+from ..pddl.task import GAME, PddlTask
 from ..running.solve import solve
 
 STATUS = {

@@ -1,6 +1,6 @@
 """The parsed form of PDDL: immutable, typed, without positions, compared by value.
 
-    from ludoplan.pddl import parse_domain, parse_problem
+    from ludoplan.pddl.parser import parse_domain, parse_problem
     domain = parse_domain(text, "domain.pddl")            # raises BadInput with every defect, each with line and column
     problem = parse_problem(text, "problem.pddl", domain)
 
