@@ -160,7 +160,7 @@ def replay(task: Task, texts: Sequence[str], budget: Budget | None = None) -> Ve
 
 def judge(task: Task, solver: str, answer: Answer, budget: Budget | None = None) -> Result:
     """The result that an answer amounts to. A wrong claim becomes status `error` and says what is wrong."""
-    blank = ended(task, solver, Status.ERROR, stats=answer.stats)
+    blank = Result(Status.ERROR, task.game.name, task.name, solver, task.objective, stats=answer.stats)
     if budget is not None and budget.limits.seconds is not None:
         # A plan that was found in the last moment is not lost: its replay gets a little more.
         budget = Budget(Limits(seconds=budget.limits.seconds + GRACE), budget.started)
@@ -198,19 +198,6 @@ def _judged(blank: Result, task: Task, answer: Answer, budget: Budget | None) ->
         message = f"{solver} claims the optimum {answer.lower_bound}, but its plan costs {plan.cost}"
         return replace(known, message=message)
     return replace(known, status=answer.status, plan=plan, lower_bound=answer.lower_bound, proof=answer.proof)
-
-
-def ended(
-    task: Task,
-    solver: str,
-    status: Status,
-    message: str | None = None,
-    lower_bound: float | None = None,
-    stats: Stats | None = None,
-) -> Result:
-    """What stands for the answer that a solver did not give."""
-    made = without_task(task.game.name, task.name, solver, status, message, stats)
-    return replace(made, objective=task.objective, lower_bound=lower_bound)
 
 
 def without_task(

@@ -79,5 +79,5 @@ class Outcome:
             expanded=last.expanded or None,
             generated=last.generated or None,
             stored=last.stored or None,
-            peak_mb=round(self.peak_mb, 1),
+            peak_mb=round(self.peak_mb, 1) or None,
         )
