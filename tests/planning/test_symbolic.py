@@ -51,7 +51,7 @@ def test_costs_are_those_of_plain_search(name: str, seed: int) -> None:
     found = grounded(name, seed).search(SYMBOLIC)
     assert (found.verdict, found.cost) == (reference.verdict, reference.cost)
     if reference.verdict == _native.Verdict.found:
-        assert found.bound == reference.cost
+        assert found.counters.bound == reference.cost
 
 
 @pytest.mark.parametrize(("goal", "cost"), [("(at p4)", 8), ("(and (at p4) (dry))", 8), ("(far p4 p0)", None)])

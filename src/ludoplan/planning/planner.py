@@ -15,7 +15,7 @@ from ..core.errors import Unsupported
 from ..core.limits import Budget, Stopped
 from ..core.result import Answer, Stats, Status, summed
 from ..pddl.task import PddlTask
-from ..search.kernel import STATUS, Watch, native_limits, native_request, stats_of
+from ..search.kernel import ALL_SEEN, STATUS, Watch, native_limits, native_request, stats_of
 from .configurations import Configuration
 from .lower import Lowered, lower
 
@@ -25,17 +25,6 @@ RESERVE = (0.05, 0.2)
 MEMORY_SHARE = 0.8
 # Of the limit, for grounding where a search without it may take over.
 GROUNDING_MEMORY = 0.8
-
-
-@dataclass
-class Found:
-    """What one search has come to."""
-
-    verdict: _native.Verdict
-    stop: _native.Stop
-    path: list[int]
-    cost: int  # in the ground task's units
-    bound: int
 
 
 class Paused(Protocol):
@@ -119,8 +108,8 @@ class Grounded:
         return limits_of(self.request.budget).seconds == 0
 
     def native_request(self, configuration: Configuration, nodes: int | None) -> _native.Request:
-        native = native_request(configuration.kernel, limits_of(self.request.budget), configuration.settings)
-        native.heuristic = configuration.heuristic
+        limits, settings = limits_of(self.request.budget), configuration.settings
+        native = native_request(configuration.kernel, limits, settings, configuration.heuristic)
         native.guide = configuration.guide
         if nodes is not None:
             native.limits.nodes = min(native.limits.nodes, nodes)
@@ -141,8 +130,8 @@ class Grounded:
             return PausedSat(self)
         return self.native.pausing(self.native_request(configuration, nodes), Watch(self.request))
 
-    def search(self, configuration: Configuration) -> Found:
-        """Runs one configuration within the budget; raises Unsupported."""
+    def search(self, configuration: Configuration) -> _native.Outcome:
+        """What one configuration comes to within the budget; raises Unsupported."""
         began = time.perf_counter()
         self.prepare(configuration)
         if configuration.kernel == "symbolic":
@@ -153,12 +142,13 @@ class Grounded:
             outcome = self.native.search(self.native_request(configuration, None), Watch(self.request))
         self.totals = summed(self.totals, stats_of(outcome.counters, time.perf_counter() - began))
         self.check()
-        path = self.plan(configuration, outcome.path)
-        return Found(outcome.verdict, outcome.stop, path, outcome.cost, outcome.counters.bound)
+        return self.unfolded(configuration, outcome)
 
-    def plan(self, configuration: Configuration, path: list[int]) -> list[int]:
-        """The actions from the initial state of a path that a search has found."""
-        return path if configuration.kernel in ("symbolic", "sat") else self.native.unfolded(path)
+    def unfolded(self, configuration: Configuration, outcome: _native.Outcome) -> _native.Outcome:
+        """The outcome, its path that of the actions from the initial state."""
+        if configuration.kernel not in ("symbolic", "sat"):
+            outcome.path = self.native.unfolded(outcome.path)
+        return outcome
 
     def texts(self, path: list[int]) -> list[str]:
         """The actions of a path as plans have them."""
@@ -181,8 +171,8 @@ class Grounded:
         """The answer where a limit came before a plan."""
         return Answer.stopped(STATUS[stop], self.size(), self.bound(bound), self.totals)
 
-    def unsolvable(self, why: str) -> Answer:
-        return Answer(Status.UNSOLVABLE, proof=why, message=f"{why}; {self.size()}", stats=self.totals)
+    def unsolvable(self) -> Answer:
+        return Answer(Status.UNSOLVABLE, proof=ALL_SEEN, message=f"{ALL_SEEN}; {self.size()}", stats=self.totals)
 
 
 def without_grounding(task: PddlTask, request: Request) -> tuple[_native.Outcome, list[str]]:

@@ -73,11 +73,12 @@ def native_threads(wanted: int) -> int:
     return 1 if wanted == 1 else min(wanted, os.cpu_count() or 1)
 
 
-def native_request(kernel: str, limits: _native.Limits, settings: Mapping[str, Any]) -> _native.Request:
+def native_request(kernel: str, limits: _native.Limits, settings: Mapping[str, Any], heuristic: str) -> _native.Request:
     """The request for a kernel, with those settings that kernels know."""
     native = _native.Request()
     native.kernel = kernel
     native.limits = limits
+    native.heuristic = heuristic
     known = native.settings
     for name, value in _native_settings(tuple(settings.items())):
         setattr(known, name, value)
@@ -146,9 +147,8 @@ STATUS = {
 }
 
 
-NOTHING_COUNTED = Stats()
-_ALL_SEEN = "no goal among all states that can be reached"
-NO_GOAL = Answer(Status.UNSOLVABLE, proof=_ALL_SEEN, message=_ALL_SEEN, stats=NOTHING_COUNTED)
+ALL_SEEN = "no goal among all states that can be reached"
+NO_GOAL = Answer(Status.UNSOLVABLE, proof=ALL_SEEN, message=ALL_SEEN)
 
 
 class KernelRun:
@@ -170,10 +170,9 @@ class KernelRun:
         self.stats = Stats()  # so far
         self.lower_bound: float | None = None
         settings = {**options, **dict(algorithm.settings)} if algorithm.settings else options
-        self.request = native_request(algorithm.kernel, native_limits(request.budget), settings)
+        self.request = native_request(algorithm.kernel, native_limits(request.budget), settings, self.heuristic)
         if request.prefix:
             self.request.prefix = [self.system.move_number(text) for text in request.prefix]
-        self.request.heuristic = self.heuristic
         if GUIDE in algorithm.options:
             self.request.guide = _chosen_guide(task, options.get("guide"))
 
@@ -234,8 +233,7 @@ class Optima:
         prepared = self._prepared.get(heuristic)
         if prepared is None:
             settings = {**request.options, **dict(algorithm.settings)}
-            prepared = native_request(algorithm.kernel, native_limits(request.budget), settings)
-            prepared.heuristic = heuristic
+            prepared = native_request(algorithm.kernel, native_limits(request.budget), settings, heuristic)
             self._prepared[heuristic] = prepared
         elif request.budget.limits.seconds is not None:
             prepared.limits = native_limits(request.budget)
@@ -248,7 +246,7 @@ class Optima:
         bound = _bound(algorithm, task, heuristic, outcome.counters.bound)
         if outcome.verdict == _native.Verdict.found:
             cost = game.plan_cost(task.level, outcome.cost, [])
-            return _found(algorithm, task, heuristic, None, cost, bound, NOTHING_COUNTED)
+            return _found(algorithm, task, heuristic, None, cost, bound, NO_GOAL.stats)
         return Answer.stopped(STATUS[outcome.stop], lower_bound=bound)
 
 
@@ -292,28 +290,26 @@ def layers(task: Task, depth: int, budget: Budget, rules: str = "native") -> tup
 def _chosen_heuristic(algorithm: Algorithm, task: Task, wanted: str | None) -> str:
     if not algorithm.informed:
         return "blind"
-    if wanted is None:
-        default = task.game.default_heuristic(task.level)
-        if default is None and algorithm.finds == "any":  # nothing is promised, so any guess will do
-            return _chosen_guide(task, None)
-        return default or "blind"
-    return _known_heuristic(task, wanted)
-
-
-def _known_heuristic(task: Task, wanted: str) -> str:
-    known = task.game.heuristics
-    if wanted != "blind" and wanted not in known:
-        raise LudoplanError(f"{task.game.name} has no heuristic {wanted!r} (it has {', '.join(['blind', *known])})")
-    return wanted
+    chosen = _known_heuristic(task, wanted) or task.game.default_heuristic(task.level)
+    if chosen is None and algorithm.finds == "any":  # nothing is promised, so any guess will do
+        chosen = _guess(task)
+    return chosen or "blind"
 
 
 def _chosen_guide(task: Task, wanted: str | None) -> str:
     """The estimate that was named, else the first one that promises nothing and so is free to guess well."""
-    known = task.game.heuristics
-    if wanted is None:
-        guesses = [name for name, heuristic in known.items() if not heuristic.admissible]
-        return guesses[0] if guesses else task.game.default_heuristic(task.level) or "blind"
-    return _known_heuristic(task, wanted)
+    return _known_heuristic(task, wanted) or _guess(task) or task.game.default_heuristic(task.level) or "blind"
+
+
+def _known_heuristic(task: Task, wanted: str | None) -> str | None:
+    known = ("blind", *task.game.heuristics)
+    if wanted is not None and wanted not in known:
+        raise LudoplanError(f"{task.game.name} has no heuristic {wanted!r} (it has {', '.join(known)})")
+    return wanted
+
+
+def _guess(task: Task) -> str | None:
+    return next((name for name, heuristic in task.game.heuristics.items() if not heuristic.admissible), None)
 
 
 def _require_bounds(algorithm: Algorithm, task: Task, heuristic: str) -> None:

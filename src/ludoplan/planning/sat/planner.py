@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from math import inf
 
 from ... import _native
@@ -45,25 +45,6 @@ class Attempt:
     conflicts: int = 0
 
 
-@dataclass
-class SatCounters:
-    """Counters over all horizons."""
-
-    horizons: list[int] = field(default_factory=list)
-    variables: int = 0
-    clauses: int = 0
-    conflicts: int = 0
-
-    def extra(self) -> dict[str, int]:
-        return {
-            "horizons": len(self.horizons),
-            "last_horizon": self.horizons[-1] if self.horizons else 0,
-            "variables": self.variables,
-            "clauses": self.clauses,
-            "conflicts": self.conflicts,
-        }
-
-
 class SatPlanner:
     """One task and one configuration; `search`, then look at `plan`, `bound` and `proof`."""
 
@@ -85,7 +66,7 @@ class SatPlanner:
         self.bound = 0
         self.note = ""
         self.proof: str | None = None  # why there is no plan at all
-        self.totals = SatCounters()
+        self.counts = dict.fromkeys(("horizons", "last_horizon", "variables", "clauses", "conflicts"), 0)
         self.seconds = 0.0
         # What every action costs, in the ground task's units; None where they differ.
         self.uniform_cost = _native.uniform_cost(grounded.native)
@@ -127,7 +108,7 @@ class SatPlanner:
         return limits
 
     def stats(self) -> Stats:
-        return Stats(search_seconds=round(self.seconds, 6), extra=self.totals.extra())
+        return Stats(search_seconds=round(self.seconds, 6), extra=self.counts)
 
     def _horizons(self, least: int) -> Iterator[int]:
         """What to try; the last one is the longest that makes sense or is allowed."""
@@ -197,13 +178,13 @@ class SatPlanner:
     def _begin(self, attempt: Attempt, horizon: int, style: _native.Style) -> None:
         """Hands the clauses of a horizon to the attempt's solver."""
         attempt.horizon = horizon
-        self.totals.horizons.append(horizon)
+        self.counts["horizons"] += 1
+        self.counts["last_horizon"] = horizon
         self._tell(f"horizon {horizon}")
         clauses = self.formula(horizon, style)
         if self._takes_turns and len(clauses) > TURN_BYTES:
             raise Stopped(STATUS[_native.Stop.time], "clauses")
-        self.totals.variables = self.encoding.variables
-        self.totals.clauses = self.encoding.clauses
+        self.counts |= {"variables": self.encoding.variables, "clauses": self.encoding.clauses}
         self._tell(f"horizon {horizon}, {self.encoding.variables} variables, {self.encoding.clauses} clauses")
         attempt.seconds += attempt.solver.add_packed(clauses)
         if self.configuration.guesses:
@@ -231,11 +212,11 @@ class SatPlanner:
         if self._takes_turns:
             conflicts, propagations = min(conflicts, TURN_CONFLICTS), TURN_PROPAGATIONS
         verdict = attempt.solver.solve(self.encoding.assumptions, conflicts, self._check_limits, propagations)
-        self.totals.conflicts += verdict.conflicts - attempt.conflicts
+        self.counts["conflicts"] += verdict.conflicts - attempt.conflicts
         attempt.conflicts = verdict.conflicts
         attempt.seconds += verdict.seconds
         if verdict.satisfiable:
-            if attempt.horizon != self.totals.horizons[-1]:
+            if attempt.horizon != self.counts["last_horizon"]:
                 self.formula(attempt.horizon, _native.Style.pruned)  # numbers the variables as they were
             self.plan = _native.shortened(self.grounded.native, self.encoding.plan(verdict.model))
         return verdict.satisfiable
