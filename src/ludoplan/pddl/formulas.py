@@ -32,10 +32,7 @@ Part = TypeVar("Part")
 
 def number(word: str) -> ast.Value | None:
     """The number that is written so, or None."""
-    if not NUMBER.fullmatch(word):
-        return None
-    value = Fraction(word)
-    return value.numerator if value.denominator == 1 else value
+    return ast.whole(Fraction(word)) if NUMBER.fullmatch(word) else None
 
 
 class Formulas(TypedLists):

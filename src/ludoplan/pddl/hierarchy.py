@@ -117,9 +117,6 @@ class Hierarchy:
     def __iter__(self) -> Iterator[str]:
         return iter(self._group)
 
-    def __len__(self) -> int:
-        return len(self._group)
-
     def number(self, name: str) -> int:
         """The number of a type; types in a circle share one."""
         return self._first[self._group[name]]

@@ -192,7 +192,7 @@ class StateView:
         atoms = (part for part in conjuncts(condition) if isinstance(part, ast.Atom))
         proposed = self._join([atom for atom in atoms if fitting.keys() & set(atom.terms)], outer)
         for found in proposed:
-            if any(found[name] not in self.task.fitting_set(fitting[name]) for name in fitting.keys() & found.keys()):
+            if any(found[name] not in fitting[name] for name in fitting.keys() & found.keys()):
                 continue
             open_names = [name for name in fitting if name not in found]
             for values in product(*(fitting[name] for name in open_names)):
@@ -343,12 +343,7 @@ def calculate(sign: str, values: list[ast.Value]) -> ast.Value:
                 if value == 0:
                     raise Undefined("division by 0")
                 result = Fraction(result) / value
-    return whole(result)
-
-
-def whole(value: ast.Value) -> ast.Value:
-    """The same number, as an int where it is whole."""
-    return value.numerator if value.denominator == 1 else value
+    return ast.whole(result)
 
 
 def opposite(condition: ast.Condition) -> ast.Condition:

@@ -68,7 +68,7 @@ class _Lowering:
         self.problem = problem
         self.accumulators = accumulators
         self.by_type = ast.ObjectsByType(domain, problem)
-        self.objects = {name: number for number, name in enumerate(self.by_type[ast.OBJECT])}
+        self.objects = {name: number for number, name in enumerate(self.by_type.of((ast.OBJECT,)))}
         self.predicates = {predicate.name: number for number, predicate in enumerate(domain.predicates)}
         self.functions = {function.name: number for number, function in enumerate(domain.functions)}
         self.numbers: dict[ast.Value, int] = {}
@@ -193,8 +193,7 @@ class _Lowering:
                 raise Unsupported(f"the planner takes at most {_native.MOST_SLOTS} variables in one place")
             if parameter.types not in self.domains:
                 self.domains[parameter.types] = len(self.domain_objects)
-                names = ast.objects_of(parameter, self.by_type)
-                self.domain_objects.append([self.objects[name] for name in names])
+                self.domain_objects.append([self.objects[name] for name in self.by_type.of(parameter.types)])
             scope[parameter.name] = slot
             self.highest = max(self.highest, slot)
             code += [slot, self.domains[parameter.types]]
@@ -225,7 +224,7 @@ class _Lowering:
                 counted = all_but(condition)
                 if counted is None:
                     return self.quantified([If.exists], parameters, part, scope)
-                if prod(len(ast.objects_of(each, self.by_type)) for each in counted.parameters) < counted.least:
+                if prod(len(self.by_type.of(each.types)) for each in counted.parameters) < counted.least:
                     return [If.any, 0]
                 return self.quantified([If.all_but, counted.most], counted.parameters, counted.part, scope)
             case ast.Forall(parameters, part):
