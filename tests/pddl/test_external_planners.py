@@ -17,7 +17,7 @@ from ludoplan.core.limits import Limits, resident_megabytes
 from ludoplan.core.result import Status
 from ludoplan.core.task import Task
 from ludoplan.engines import external
-from ludoplan.engines.external import ENGINES, ExternalPlanner, Planner
+from ludoplan.engines.external import ENGINES, External
 from ludoplan.pddl.task import GAME, PddlTask
 from ludoplan.running.solve import solve
 
@@ -186,7 +186,7 @@ def is_running(pid):
 def runs(then, told, limits=None, progress=None):
     """The result of a planner that is a program of our own; it notes the number of its child."""
     note = f"open({str(told)!r}, 'w').write(str(child.pid) + chr(10))"
-    planner = Planner(
+    planner = External(
         "family",
         "",
         "ludoplan",
@@ -194,7 +194,7 @@ def runs(then, told, limits=None, progress=None):
         lambda ended: (Status.INCOMPLETE, "done"),
         external.CLASSICAL,
     )
-    return solve(task(), ExternalPlanner(planner), limits=limits, progress=progress)
+    return solve(task(), planner, limits=limits, progress=progress)
 
 
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks at /proc")
@@ -258,16 +258,14 @@ def test_a_listener_can_cancel(tmp_path):
 def liar(plan, told, status=Status.OPTIMAL):
     """A planner that writes any plan and claims any cost."""
     script = f"open('plan', 'w').write({plan!r}); print('Plan cost: {told}')"
-    return ExternalPlanner(
-        Planner(
-            "liar",
-            "",
-            "ludoplan",
-            lambda package, seed: [sys.executable, "-c", script],
-            lambda ended: (status, "believe me"),
-            external.CLASSICAL,
-            optimal=True,
-        )
+    return External(
+        "liar",
+        "",
+        "ludoplan",
+        lambda package, seed: [sys.executable, "-c", script],
+        lambda ended: (status, "believe me"),
+        external.CLASSICAL,
+        optimal=True,
     )
 
 

@@ -40,8 +40,8 @@ class Finished:
     errors: str
 
 
-@dataclass(frozen=True)
-class Planner:
+@dataclass(frozen=True, eq=False)
+class External(Engine):
     """A planner's program, and how its output is to be read."""
 
     name: str
@@ -59,21 +59,13 @@ class Planner:
     # Tried instead where the planner says that it does not support the task.
     fallback: Callable[[Path, int], list[str]] | None = None
 
-
-class ExternalPlanner(Engine):
     options = (VARIANT,)
 
-    def __init__(self, planner: Planner) -> None:
-        self.planner = planner
-        self.name = planner.name
-        self.summary = planner.summary
-        self.optimal = planner.optimal
-
     def missing(self) -> str | None:
-        if find_spec(self.planner.package) is None:
-            distribution = self.planner.package.replace("_", "-")
+        if find_spec(self.package) is None:
+            distribution = self.package.replace("_", "-")
             return f"not installed: pip install {distribution} (or all planners: pip install 'ludoplan[planners]')"
-        if self.planner.needs_java and shutil.which("java") is None:
+        if self.needs_java and shutil.which("java") is None:
             return "needs Java: install a Java runtime, version 17 or later, so that the command `java` is found"
         return None
 
@@ -83,11 +75,11 @@ class ExternalPlanner(Engine):
     def solve(self, task: Task, request: Request) -> Answer:
         form = planning_task(task, request.options.get("variant"))
         doubt = self.check_features(form)
-        spec = find_spec(self.planner.package)
+        spec = find_spec(self.package)
         assert spec is not None
         assert spec.origin is not None
         package = Path(spec.origin).parent
-        if self.planner.deleting_wins:
+        if self.deleting_wins:
             from ..pddl.separate import separated
             from ..pddl.task import PddlTask
 
@@ -102,11 +94,11 @@ class ExternalPlanner(Engine):
             folder = Path(name)
             for file, text in texts.items():
                 (folder / file).write_text(text, encoding="utf-8")
-            ended = run_program(self.planner.command(package, request.seed), folder)
-            status, words = self.planner.verdict(ended)
-            if status is Status.UNSUPPORTED and self.planner.fallback is not None:
-                ended = run_program(self.planner.fallback(package, request.seed), folder)
-                status, words = self.planner.verdict(ended)
+            ended = run_program(self.command(package, request.seed), folder)
+            status, words = self.verdict(ended)
+            if status is Status.UNSUPPORTED and self.fallback is not None:
+                ended = run_program(self.fallback(package, request.seed), folder)
+                status, words = self.verdict(ended)
             plan = best_plan(folder)
         stats = read_stats(ended)
         if doubt is not None and status in WITHOUT_PROOF:
@@ -126,10 +118,10 @@ class ExternalPlanner(Engine):
         from ..pddl.features import closure, features
 
         used = features(form.domain, form.problem)
-        lacking = sorted(used - closure(self.planner.features))
+        lacking = sorted(used - closure(self.features))
         if lacking:
             raise Unsupported(f"{self.name} does not support {', '.join(lacking)}")
-        doubtful = [] if self.planner.proves is None else sorted(used - closure(self.planner.proves))
+        doubtful = [] if self.proves is None else sorted(used - closure(self.proves))
         return ", ".join(doubtful) or None
 
 
@@ -252,10 +244,10 @@ def downward(driver: str, arguments: str) -> Callable[[Path, int], list[str]]:
     return command
 
 
-def fast_downward(name: str, summary: str, arguments: str, optimal: bool = True, otherwise: str = "") -> Planner:
+def fast_downward(name: str, summary: str, arguments: str, optimal: bool = True, otherwise: str = "") -> External:
     verdict, fallback = partial(downward_verdict, optimal), downward("downward", otherwise) if otherwise else None
     command = downward("downward", arguments)
-    return Planner(name, summary, "up_fast_downward", command, verdict, CLASSICAL, optimal, fallback=fallback)
+    return External(name, summary, "up_fast_downward", command, verdict, CLASSICAL, optimal, fallback=fallback)
 
 
 def downward_verdict(is_optimal: bool, ended: Finished) -> tuple[Status, str]:
@@ -280,13 +272,13 @@ def downward_verdict(is_optimal: bool, ended: Finished) -> tuple[Status, str]:
 # -- ENHSP
 
 
-def enhsp(name: str, summary: str, configuration: str, optimal: bool) -> Planner:
+def enhsp(name: str, summary: str, configuration: str, optimal: bool) -> External:
     def command(package: Path, seed: int) -> list[str]:
         files = ["-o", "domain.pddl", "-f", "problem.pddl", "-sp", "plan"]
         return ["java", "-jar", str(package / "ENHSP" / "enhsp.jar"), *files, "-planner", configuration]
 
     verdict = partial(enhsp_verdict, optimal)
-    return Planner(name, summary, "up_enhsp", command, verdict, NUMERIC, optimal, True, TRUSTED, deleting_wins=True)
+    return External(name, summary, "up_enhsp", command, verdict, NUMERIC, optimal, True, TRUSTED, deleting_wins=True)
 
 
 def enhsp_verdict(is_optimal: bool, ended: Finished) -> tuple[Status, str]:
@@ -335,7 +327,7 @@ SYMBOLIC = downward("symk", f"{FILES} --search sym_bd()")
 SYMK_VERDICT = partial(downward_verdict, True)
 FOR_LPG = (":strips", ":typing", ":equality", ":numeric-fluents")
 FOR_PYPERPLAN = (":strips", ":typing")
-PLANNERS = (
+ENGINES = (
     fast_downward("fast-downward", LMCUT, f"{FILES} --search astar(lmcut())", otherwise=BLIND),
     fast_downward("fast-downward:blind", "Fast Downward: A* without an estimate", BLIND),
     fast_downward(
@@ -344,11 +336,11 @@ PLANNERS = (
         f"--alias lama-first {FILES}",
         optimal=False,
     ),
-    Planner("symk", "SymK: symbolic bidirectional search", "up_symk", SYMBOLIC, SYMK_VERDICT, CLASSICAL, optimal=True),
+    External("symk", "SymK: symbolic bidirectional search", "up_symk", SYMBOLIC, SYMK_VERDICT, CLASSICAL, optimal=True),
     enhsp("enhsp", "ENHSP: greedy search, numbers too", "sat-hadd", optimal=False),
     enhsp("enhsp:opt", "ENHSP: A* with a numeric h_max", "opt-hrmax", optimal=True),
-    Planner("lpg", "LPG: local search on planning graphs", "up_lpg", lpg_command, lpg_verdict, FOR_LPG),
-    Planner(
+    External("lpg", "LPG: local search on planning graphs", "up_lpg", lpg_command, lpg_verdict, FOR_LPG),
+    External(
         "pyperplan",
         "Pyperplan: A* with LM-cut, for STRIPS",
         "pyperplan",
@@ -358,4 +350,3 @@ PLANNERS = (
         optimal=True,
     ),
 )
-ENGINES = tuple(map(ExternalPlanner, PLANNERS))
