@@ -168,7 +168,7 @@ class KernelRun:
             _require_bounds(algorithm, task, self.heuristic)
         self.watch = Watch(request)
         self.stats = Stats()  # so far
-        self.lower_bound: float | None = None
+        self.lower_bound: float | None = None  # of any plan's cost, as far as is known
         settings = {**options, **dict(algorithm.settings)} if algorithm.settings else options
         self.request = native_request(algorithm.kernel, native_limits(request.budget), settings, self.heuristic)
         if request.prefix:
@@ -191,21 +191,13 @@ class KernelRun:
         self.lower_bound = bound = _bound(algorithm, task, self.heuristic, counters.bound)
         if outcome.verdict == _native.Verdict.paused:
             return None
-        if outcome.verdict == _native.Verdict.found:
-            moves = [self.system.move_text(number) for number in outcome.path]
-            cost = task.game.plan_cost(task.level, outcome.cost, [])
-            answer = _found(algorithm, task, self.heuristic, moves, cost, bound, stats)
-            if outcome.stop is _native.Stop.none:
-                return answer
-            return replace(answer, message=STOPPED_WORDS[STATUS[outcome.stop]])
-        if outcome.verdict == _native.Verdict.exhausted:
-            return replace(NO_GOAL, stats=stats)
         if outcome.verdict == _native.Verdict.cut:
             message = f"nothing within the depth bound {self.options.get('depth_bound')}"
             if algorithm.kernel == "beam":
                 message = f"nothing found; a beam wider than {self.options['width']} may find something"
             return Answer(Status.INCOMPLETE, lower_bound=bound, message=message, stats=stats)
-        return Answer.stopped(STATUS[outcome.stop], lower_bound=bound, stats=stats)
+        moves = [self.system.move_text(number) for number in outcome.path]
+        return _answer(algorithm, task, self.heuristic, outcome, moves, bound, stats)
 
 
 def search(algorithm: Algorithm, task: Task, request: Request) -> Answer:
@@ -241,38 +233,24 @@ class Optima:
             outcome = twin.system.search(prepared)
         except MemoryError:
             return Answer.stopped(Status.MEMORY)
-        if outcome.verdict == _native.Verdict.exhausted:
-            return NO_GOAL
         bound = _bound(algorithm, task, heuristic, outcome.counters.bound)
-        if outcome.verdict == _native.Verdict.found:
-            cost = game.plan_cost(task.level, outcome.cost, [])
-            return _found(algorithm, task, heuristic, None, cost, bound, NO_GOAL.stats)
-        return Answer.stopped(STATUS[outcome.stop], lower_bound=bound)
+        return _answer(algorithm, task, heuristic, outcome, None, bound, NO_GOAL.stats)
 
 
-class PausedRun:
+class PausedRun(KernelRun):
     """An algorithm that takes turns with others. Raises Unsupported."""
 
     def __init__(self, algorithm: Algorithm, task: Task, request: Request) -> None:
-        self._run = KernelRun(algorithm, task, request)
-        self._search = self._run.system.native.pausing(self._run.request, self._run.watch)
+        super().__init__(algorithm, task, request)
+        self._search = self.system.native.pausing(self.request, self.watch)
         self.seconds = 0.0
 
     def go(self, seconds: float) -> Answer | None:
         """Goes on for so many seconds; None if that was not enough."""
         began = time.perf_counter()
-        answer = self._run.answer(lambda: self._search.go(seconds), self.seconds)
+        answer = self.answer(lambda: self._search.go(seconds), self.seconds)
         self.seconds += time.perf_counter() - began
         return answer
-
-    @property
-    def lower_bound(self) -> float | None:
-        """What any plan costs at least, as far as is known."""
-        return self._run.lower_bound
-
-    @property
-    def stats(self) -> Stats:
-        return self._run.stats
 
     def cut_at(self, cost: int) -> None:
         """Only cheaper plans are of use from now on: having looked at all states then means that there are none."""
@@ -330,15 +308,21 @@ def _bound(algorithm: Algorithm, task: Task, heuristic: str, bound: int) -> floa
     return task.game.plan_cost(task.level, bound, []) if holds and bound > 0 else None
 
 
-def _found(
+def _answer(
     algorithm: Algorithm,
     task: Task,
     heuristic: str,
+    outcome: _native.Outcome,
     moves: list[str] | None,
-    cost: float,
     bound: float | None,
     stats: Stats,
 ) -> Answer:
+    """What an outcome shows: a plan, and whether it is the best; that there is none; or how far the search came."""
+    if outcome.verdict == _native.Verdict.exhausted:
+        return replace(NO_GOAL, stats=stats)
+    if outcome.verdict != _native.Verdict.found:
+        return Answer.stopped(STATUS[outcome.stop], lower_bound=bound, stats=stats)
+    cost = task.game.plan_cost(task.level, outcome.cost, [])
     proof = None
     if algorithm.finds == "least cost" and _is_admissible(task, heuristic):
         proof = f"{algorithm.summary} with an admissible estimate" if algorithm.informed else algorithm.summary
@@ -348,9 +332,9 @@ def _found(
         proof = f"{algorithm.summary}; nothing shorter is left"
     elif bound == cost:
         proof = "the lower bound of the search equals the cost"
+    message = None if outcome.stop is _native.Stop.none else STOPPED_WORDS[STATUS[outcome.stop]]
     if proof is not None:
-        return Answer(Status.OPTIMAL, moves, cost, proof, stats=stats)
-    message = None
-    if algorithm.finds == "fewest moves":
+        return Answer(Status.OPTIMAL, moves, cost, proof, message, stats)
+    if algorithm.finds == "fewest moves" and message is None:
         message = "fewest moves, but moves differ in cost: ucs or astar prove the cheapest"
     return Answer(Status.SOLVED, moves, bound, message=message, stats=stats)
