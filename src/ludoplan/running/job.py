@@ -69,7 +69,6 @@ class Outcome:
     output: str = ""  # the end of what was printed
     last: Progress | None = None
     found: Any = None  # the last thing that its progress has told as found
-    is_interrupted: bool = False  # Ctrl-C came while it ran, whatever it ended with
 
     def stats(self) -> Stats:
         """What is known of a run that has told no answer."""

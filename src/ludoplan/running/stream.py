@@ -163,12 +163,6 @@ def solve_many(
         under_way.discard(stream)
         return number
 
-    def end() -> None:
-        nonlocal is_over
-        is_over = True
-        for stream in list(under_way):
-            stream.cancel()
-
     with progress_bar(len(given), bar) as advance, ThreadPoolExecutor(jobs) as pool:
         try:
             for future in as_completed([pool.submit(work, number) for number in range(len(given))]):
@@ -177,7 +171,9 @@ def solve_many(
                 if told is not None and result is not None:
                     told(result)
         except BaseException as error:
-            end()
+            is_over = True
+            for stream in list(under_way):
+                stream.cancel()
             if not isinstance(error, KeyboardInterrupt):
                 raise
     never = Outcome(CANCELLED)

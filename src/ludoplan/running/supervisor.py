@@ -20,6 +20,7 @@ import time
 from functools import partial
 from typing import NoReturn
 
+from ..core.limits import resident_megabytes
 from .frames import (
     ANSWER,
     CANCEL,
@@ -41,7 +42,6 @@ from .processes import (
     descendants,
     forget_descriptors,
     proportional_megabytes,
-    resident_megabytes,
     send_signal,
 )
 from .worker import Load, trace, work
@@ -105,7 +105,7 @@ class Supervisor:
             os.set_blocking(descriptor, False)
         signal.set_wakeup_fd(wake_write)
         me = os.getpid()
-        folder = make_folder()
+        folder = new_folder()
         self.started = time.monotonic()
         self.worker = os.fork()
         if self.worker == 0:
@@ -296,7 +296,7 @@ class Supervisor:
             pause = min(0.02, 2 * pause)
 
 
-def make_folder() -> str:
+def new_folder() -> str:
     """A new folder for temporary files."""
     name = f"ludoplan-{os.getpid()}-{time.time_ns():x}"
     try:
