@@ -15,6 +15,7 @@ from typing import Any
 
 from . import registry
 from .errors import BadInput, Defect, LudoplanError, meant
+from .files import told_by_name
 from .index import INDEX, MOST_BYTES, Entry, decoded, numbered, read_index
 from .task import AnyGame, ParsedLevel, Task
 
@@ -50,15 +51,14 @@ def bundled(name: str) -> dict[str, Bundled]:
 
 def read_text(path: str) -> str:
     """The text of a file or, for `-`, of standard input; raises LudoplanError or BadInput."""
-    try:
-        if path == "-":
-            return decoded(sys.stdin.buffer.read(MOST_BYTES + 1), source_of(path))
-        with open(path, "rb") as file:
-            return decoded(file.read(MOST_BYTES + 1), path)
-    except FileNotFoundError:
-        raise LudoplanError(f"{path}: no such file{what_was_meant(path)}") from None
-    except (OSError, ValueError) as error:  # a name with a null byte is a ValueError
-        raise LudoplanError(f"{path}: {getattr(error, 'strerror', None) or error}") from None
+    with told_by_name(path):
+        try:
+            if path == "-":
+                return decoded(sys.stdin.buffer.read(MOST_BYTES + 1), source_of(path))
+            with open(path, "rb") as file:
+                return decoded(file.read(MOST_BYTES + 1), path)
+        except FileNotFoundError:
+            raise LudoplanError(f"{path}: no such file{what_was_meant(path)}") from None
 
 
 def what_was_meant(path: str) -> str:
@@ -117,19 +117,10 @@ def load(
 
 def parse_level(spec: str, game: str | None = None) -> ParsedLevel:
     """The level that is named so, as its file says it; raises LudoplanError or BadInput."""
-    found = bundled_levels(spec)
+    found = parse_levels(spec, game)
     if len(found) > 1:
-        raise LudoplanError(f"{spec} has {len(found)} levels: say {spec}#1 up to {spec}#{len(found)}")
-    if found:
-        return found[0]
-    file = read_level_file(spec, game)
-    of, text, source, number = file.game, file.text, file.source, file.number
-    if number is None and (of.text is None or of.text.levels is None):
-        return ParsedLevel(of, of.parse(text, source), source, warnings=(*file.warnings, *oddities(of, text)))
-    levels = list(levels_in(of, text, source))
-    if number is None and len(levels) > 1:
-        raise LudoplanError(f"{source} has {len(levels)} levels: say {spec}#1 up to {spec}#{len(levels)}")
-    return _pick(levels, 1 if number is None else number, source)
+        raise LudoplanError(f"{source_of(spec)} has {len(found)} levels: say {spec}#1 up to {spec}#{len(found)}")
+    return _pick(found, 1, source_of(spec))
 
 
 def parse_levels(spec: str, game: str | None = None) -> list[ParsedLevel | BadInput]:

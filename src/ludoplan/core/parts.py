@@ -353,7 +353,7 @@ class Clauses:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Theory:
+class TheoryForm:
     """Levels as first-order theories whose finite models are solutions, after some moves."""
 
     encode: Callable[[Any, Sequence[str]], tuple[str, int]]  # the theory and the size of its domain
