@@ -190,7 +190,7 @@ def runs(then, told, limits=None, progress=None):
         "family",
         "",
         "ludoplan",
-        lambda package, seed: family(f"{note}; {then}" if then else note),
+        family(f"{note}; {then}" if then else note),
         lambda ended: (Status.INCOMPLETE, "done"),
         external.CLASSICAL,
     )
@@ -262,7 +262,7 @@ def liar(plan, told, status=Status.OPTIMAL):
         "liar",
         "",
         "ludoplan",
-        lambda package, seed: [sys.executable, "-c", script],
+        [sys.executable, "-c", script],
         lambda ended: (status, "believe me"),
         external.CLASSICAL,
         optimal=True,
@@ -293,6 +293,6 @@ def test_cost_and_counters_in_outputs():
     assert external.cost_told("Metric (Search):12.5\n") == 12.5
     assert external.cost_told("nothing") is None
     stats = external.read_stats(
-        external.Finished(0, "Expanded 5 state(s).\nGenerated 9 state(s).\nSearch time: 0.5s\n", "")
+        external.Finished([], 0, "Expanded 5 state(s).\nGenerated 9 state(s).\nSearch time: 0.5s\n", "")
     )
     assert (stats.expanded, stats.generated, stats.search_seconds) == (5, 9, 0.5)

@@ -35,7 +35,7 @@ class PlannerEngine(Engine):
         forms = task.game.pddl
         form = planning_task(task, request.options.get("variant") or (None if forms is None else forms.planner_variant))
         request.budget.check()
-        needed = features(form.domain, form.problem)
+        needed = features(form.task.domain, form.task.problem)
         lacking = sorted(needed - self.features)
         if lacking:
             raise Unsupported(f"{self.name} does not support {', '.join(lacking)}; {self.advice}")

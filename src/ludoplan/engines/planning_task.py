@@ -14,7 +14,6 @@ from ..core.result import Answer, Stats, Status
 from ..core.task import Task, pddl_of
 
 if TYPE_CHECKING:
-    from ..pddl.ast import Domain, Problem
     from ..pddl.task import PddlTask
 
 VARIANT = Option("variant", str, None, "which of the game's PDDL forms to plan with")
@@ -27,14 +26,6 @@ class PlanningTask:
     task: PddlTask
     decode: Callable[[Sequence[str]], list[str]]
     extra_cost: int | None = 0  # see core.parts.Pddl
-
-    @property
-    def domain(self) -> Domain:
-        return self.task.domain
-
-    @property
-    def problem(self) -> Problem:
-        return self.task.problem
 
 
 def planning_task(task: Task, variant: str | None = None) -> PlanningTask:

@@ -85,7 +85,6 @@ class SatEngine(PlannerEngine):
 
     def solved(self, task: Task, form: PlanningTask, grounded: Grounded, planner: SatPlanner) -> Answer:
         assert planner.plan is not None
-        least = planner.lower_bound()
         optimum = None
         is_shortest = len(planner.plan) == planner.bound
         if is_shortest and planner.uniform_cost is not None:
@@ -95,10 +94,8 @@ class SatEngine(PlannerEngine):
         notes = [answer.message] if answer.message else []
         if is_shortest and optimum is None:
             notes.append("fewest actions, proven; the cost is not what was minimised")
-        answer = replace(answer, message="; ".join([*notes, grounded.size()]))
-        if answer.status is Status.SOLVED and least is not None:
-            return replace(answer, lower_bound=least)
-        return answer
+        bound = planner.lower_bound() if answer.status is Status.SOLVED else answer.lower_bound
+        return replace(answer, message="; ".join([*notes, grounded.size()]), lower_bound=bound)
 
 
 def solve_clauses(task: Task, request: Request) -> Answer:

@@ -28,6 +28,7 @@ ARITHMETIC = {"+": Arithmetic.plus, "-": Arithmetic.minus, "*": Arithmetic.times
 Code = list[int]
 Given = tuple[float, int, int]  # a number, and the same as a fraction; x/0 where that does not fit into 64 bits
 Scope = dict[str, int]  # variable -> slot
+Weights = dict[ast.Fluent | None, ast.Value]  # of the fluents in a linear expression; what is constant under None
 RESERVED = ""  # no variable's name: slots up to this one are taken
 
 
@@ -126,61 +127,15 @@ class _Lowering:
         if metric is None:
             native.set_metric([], [], [], given(1))
             return
-        weights: dict[ast.Fluent | None, ast.Value] = {}
-        self.linear(metric.expression, Fraction(1 if metric.direction == "minimize" else -1), weights)
+        sign = 1 if metric.direction == "minimize" else -1
+        weights = {fluent: sign * weight for fluent, weight in linear(metric.expression).items() if fluent is not None}
         step = weights.pop(ast.Fluent("total-time", ()), 0)
-        weights.pop(None, None)
-        fluents = [fluent for fluent in weights if fluent is not None]
         native.set_metric(
-            [self.functions[fluent.name] for fluent in fluents],
-            [[self.objects[term] for term in fluent.terms] for fluent in fluents],
-            [given(weights[fluent]) for fluent in fluents],
+            [self.functions[fluent.name] for fluent in weights],
+            [[self.objects[term] for term in fluent.terms] for fluent in weights],
+            [given(weight) for weight in weights.values()],
             given(step),
         )
-
-    def linear(
-        self, expression: ast.Expression, factor: ast.Value, weights: dict[ast.Fluent | None, ast.Value]
-    ) -> None:
-        """Adds `factor` times the expression to the weights; those of constants stand under None."""
-        match expression:
-            case ast.Number(value):
-                weights[None] = weights.get(None, 0) + factor * value
-            case ast.Fluent():
-                weights[expression] = weights.get(expression, 0) + factor
-            case ast.Arithmetic("+", operands):
-                for operand in operands:
-                    self.linear(operand, factor, weights)
-            case ast.Arithmetic("-", (only,)):
-                self.linear(only, -factor, weights)
-            case ast.Arithmetic("-", (first, second)):
-                self.linear(first, factor, weights)
-                self.linear(second, -factor, weights)
-            case ast.Arithmetic("*", operands):
-                varying = [operand for operand in operands if self.constant(operand) is None]
-                if len(varying) > 1:
-                    raise Unsupported("the planner takes linear metrics only")
-                for operand in operands:
-                    factor = factor * (self.constant(operand) or 0) if operand not in varying else factor
-                self.linear(varying[0] if varying else ast.Number(1), factor, weights)
-            case ast.Arithmetic("/", (first, second)):
-                divisor = self.constant(second)
-                if not divisor:
-                    raise Unsupported("the planner takes linear metrics only")
-                self.linear(first, Fraction(factor) / divisor, weights)
-
-    def constant(self, expression: ast.Expression) -> ast.Value | None:
-        """The value of an expression without fluents, or None."""
-        inner: dict[ast.Fluent | None, ast.Value] = {}
-        match expression:
-            case ast.Number(value):
-                return value
-            case ast.Fluent():
-                return None
-            case ast.Arithmetic(_, operands):
-                if any(self.constant(operand) is None for operand in operands):
-                    return None
-                self.linear(expression, Fraction(1), inner)
-                return inner.get(None, 0)
 
     # -- code
 
@@ -270,3 +225,29 @@ class _Lowering:
                 for operand in operands[1:]:
                     code = [ARITHMETIC[operator], *code, *self.expression(operand, scope)]
                 return code
+
+
+def linear(expression: ast.Expression) -> Weights:
+    """The weights in an expression; raises Unsupported where it is not linear."""
+    match expression:
+        case ast.Number(value):
+            return {None: value}
+        case ast.Fluent():
+            return {expression: 1}
+        case ast.Arithmetic("-", (only,)):
+            return {fluent: -weight for fluent, weight in linear(only).items()}
+        case ast.Arithmetic(operator, operands):
+            total, *others = map(linear, operands)
+            for other in others:
+                if operator in "+-":
+                    for fluent, weight in other.items():
+                        total[fluent] = total.get(fluent, 0) + (weight if operator == "+" else -weight)
+                    continue
+                if operator == "*" and other.keys() != {None}:
+                    total, other = other, total
+                factor = Fraction(other.get(None, 0))
+                if other.keys() != {None} or (operator == "/" and factor == 0):
+                    raise Unsupported("the planner takes linear metrics only")
+                factor = 1 / factor if operator == "/" else factor
+                total = {fluent: weight * factor for fluent, weight in total.items()}
+            return total

@@ -72,7 +72,7 @@ class Grounded:
         lowered.native.searches_beside = early is not None
         lowered.native.ends_at_plan = early is not None and early.is_enough
         request.budget.check()
-        limits = limits_of(request.budget)
+        limits = search_limits(request.budget)
         if early is not None:
             # The search without grounding goes on where memory ends grounding: the process must not be full by then.
             limits.bytes = int(GROUNDING_MEMORY * limits.bytes)
@@ -105,10 +105,10 @@ class Grounded:
         return f"grounded to {', '.join(parts)} in {native.seconds:.2f} s"
 
     def is_out_of_time(self) -> bool:
-        return limits_of(self.request.budget).seconds == 0
+        return search_limits(self.request.budget).seconds == 0
 
     def native_request(self, configuration: Configuration, nodes: int | None) -> _native.Request:
-        limits, settings = limits_of(self.request.budget), configuration.settings
+        limits, settings = search_limits(self.request.budget), configuration.settings
         native = native_request(configuration.kernel, limits, settings, configuration.heuristic)
         native.guide = configuration.guide
         if nodes is not None:
@@ -117,7 +117,7 @@ class Grounded:
 
     def prepare(self, configuration: Configuration, share: float = 0.3, most: float = 20.0) -> None:
         """Sets the configuration's heuristic up, in this share of the time that is left and so many seconds."""
-        limits = limits_of(self.request.budget)
+        limits = search_limits(self.request.budget)
         limits.seconds = min(share * limits.seconds, most)
         for heuristic in (configuration.heuristic, configuration.guide):
             self.native.prepare(heuristic, limits, Watch(self.request))
@@ -181,13 +181,13 @@ def without_grounding(task: PddlTask, request: Request) -> tuple[_native.Outcome
     lacks = _native.LiftedSearch.lacks(lowered.native)
     if lacks:
         raise Unsupported(f"planner:lifted does not support {lacks}; planner does")
-    search = _native.LiftedSearch(lowered.native, limits_of(request.budget), Watch(request))
+    search = _native.LiftedSearch(lowered.native, search_limits(request.budget), Watch(request))
     outcome = search.go(inf)
     steps = search.plan if outcome.verdict == _native.Verdict.found else []
     return outcome, [lowered.action_text(*step) for step in steps]
 
 
-def limits_of(budget: Budget) -> _native.Limits:
+def search_limits(budget: Budget) -> _native.Limits:
     """What is left of the budget; where it has no limit on memory, most of what the machine has free."""
     limits = native_limits(budget)
     if budget.limits.seconds is not None:

@@ -29,7 +29,7 @@ from .configurations import (
     SYMBOLIC,
     WASTAR_FF,
 )
-from .planner import Grounded, limits_of
+from .planner import Grounded, search_limits
 from .race import Part, Race
 
 # Those that look for any plan; first the one that has nothing to set up. With numbers, estimates of each state are
@@ -169,7 +169,7 @@ class Portfolio:
 
     def memory(self) -> float:
         """The bytes that all searches together may take."""
-        return min(float(limits_of(self.task.request.budget).bytes), 1e11)
+        return min(float(search_limits(self.task.request.budget).bytes), 1e11)
 
     def give_way(self) -> None:
         """Gives the search with the least share up where memory gets tight."""

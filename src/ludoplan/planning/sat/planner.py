@@ -17,7 +17,7 @@ from ...core.limits import Stopped
 from ...core.result import Stats
 from ...sat.solver import NAMES, Solver
 from ...search.kernel import STATUS, Watch
-from ..planner import Grounded, limits_of
+from ..planner import Grounded, search_limits
 from .configurations import GUIDED, SatConfiguration
 
 MOST_ATTEMPTS = 16
@@ -103,7 +103,7 @@ class SatPlanner:
             self._one_after_the_other(self._horizons(least))
 
     def _limits(self) -> _native.Limits:
-        limits = limits_of(self.request.budget)
+        limits = search_limits(self.request.budget)
         limits.seconds = min(limits.seconds, self._patience)
         return limits
 
@@ -170,7 +170,7 @@ class SatPlanner:
             return True
         if not self.configuration.rate or len(attempts) >= MOST_ATTEMPTS:
             return False
-        if _native.resident_bytes() * (1 + 1 / len(attempts)) > MEMORY_SHARE * limits_of(self.request.budget).bytes:
+        if _native.resident_bytes() * (1 + 1 / len(attempts)) > MEMORY_SHARE * search_limits(self.request.budget).bytes:
             return False
         own = HEAD_START / self.configuration.rate ** len(attempts)
         return all(self._priority(attempts, each) > own for each in attempts)
