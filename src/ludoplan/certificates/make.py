@@ -12,7 +12,7 @@ from ..core.files import told_by_name, write_file
 from ..core.limits import Budget, Stopped
 from ..core.result import STOPPED_WORDS, Result, Status
 from ..core.task import Task
-from .form import CLAUSES, FORMAT, NAME, PROOF, Content, digest, text_of, written_sum
+from .form import CLAUSES, FORMAT, NAME, PROOF, Content, certificate_text, digest, written_sum
 from .verify import planning_form, task_of
 
 MOST_STATES = 2_000_000
@@ -56,7 +56,7 @@ def write_certificate(task: Task, result: Result, folder: Path, budget: Budget, 
         "kind": "states",
         "name": task.name,
         "solver": result.solver,
-        **described(task),
+        **level_fields(task),
     }
     if result.plan is not None:
         content |= {"cost": result.plan.cost, "plan": list(result.plan.moves)}
@@ -70,11 +70,11 @@ def write_certificate(task: Task, result: Result, folder: Path, budget: Budget, 
         content |= _clauses_of_plans(task, result.plan.cost, folder, budget, variant)
     else:
         content |= _states(task, result.plan is not None, budget)
-    write_file(folder / NAME, text_of(content))
+    write_file(folder / NAME, certificate_text(content))
     return folder / NAME
 
 
-def described(task: Task) -> Content:
+def level_fields(task: Task) -> Content:
     """The fields that say which level it is; raises NoCertificate if they would not give the same level."""
     if task.game.name == "pddl":
         from ..pddl.printer import print_domain, print_problem

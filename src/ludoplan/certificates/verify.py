@@ -24,7 +24,7 @@ from ..core.errors import LudoplanError, Unsupported
 from ..core.limits import Budget
 from ..core.referee import replay
 from ..core.task import AnyGame, Task
-from .form import CLAUSES, PROOF, Content, Refused, digest, read, read_bytes, sum_of
+from .form import CLAUSES, PROOF, Content, Refused, digest, read_bytes, read_certificate, sum_of
 
 LOOK_EVERY = 64  # states between two looks at the clock
 
@@ -45,7 +45,7 @@ def verify(path: str | Path, game: AnyGame | None = None, budget: Budget | None 
     """What the certificate shows; raises Refused if it does not show its claim, LudoplanError if it cannot be read,
     Stopped at the budget's end. `game` is for games that are not installed."""
     file, budget = Path(path), budget or Budget()
-    content = read(file)
+    content = read_certificate(file)
     try:
         task = task_of(content, game)
     except LudoplanError as error:

@@ -83,7 +83,7 @@ def _pairs(equations: Iterable[ast.Condition], left: Collection[str], right: Col
 
 def _is_difference(condition: ast.Condition, exceptions: list[tuple[str, ...]]) -> bool:
     """Whether the condition says that two exceptions are not the same, and no more."""
-    equal = [_negation(part) for part in _disjuncts(condition)]
+    equal = [negation(part) for part in _disjuncts(condition)]
     return any(_pairs(equal, one, other) == other for one in exceptions for other in exceptions if one is not other)
 
 
@@ -93,7 +93,7 @@ def _conjuncts(condition: ast.Condition) -> Iterator[ast.Condition]:
             for part in parts:
                 yield from _conjuncts(part)
         case ast.Not(ast.Or() | ast.Imply() as part):
-            yield from (_negation(each) for each in _disjuncts(part))
+            yield from (negation(each) for each in _disjuncts(part))
         case ast.Not(ast.Not(part)):
             yield from _conjuncts(part)
         case _:
@@ -106,15 +106,15 @@ def _disjuncts(condition: ast.Condition) -> Iterator[ast.Condition]:
             for part in parts:
                 yield from _disjuncts(part)
         case ast.Imply(premise, conclusion):
-            yield from (_negation(each) for each in _conjuncts(premise))
+            yield from (negation(each) for each in _conjuncts(premise))
             yield from _disjuncts(conclusion)
         case ast.Not(ast.And() as part):
-            yield from (_negation(each) for each in _conjuncts(part))
+            yield from (negation(each) for each in _conjuncts(part))
         case ast.Not(ast.Not(part)):
             yield from _disjuncts(part)
         case _:
             yield condition
 
 
-def _negation(condition: ast.Condition) -> ast.Condition:
+def negation(condition: ast.Condition) -> ast.Condition:
     return condition.part if isinstance(condition, ast.Not) else ast.Not(condition)

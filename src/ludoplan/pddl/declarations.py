@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import partial
 from itertools import islice
 
 from . import ast
@@ -96,7 +97,7 @@ class TypedLists:
 
         Where types only serve to check others, they may be unknown.
         """
-        type_name = self.type_or_object if may_be_unknown else self.type_name
+        type_name = partial(self.type_name, may_be_unknown=may_be_unknown)
         found: list[Entry] = []
         waiting: list[tuple[int, str]] = []
         items = node.items
@@ -162,21 +163,19 @@ class TypedLists:
         found = tuple(dict.fromkeys(names))
         return found if len(found) > 1 else self.single(found[0] if found else ast.OBJECT)
 
-    def type_name(self, word: str, node: Node, index: int) -> str:
+    def type_name(self, word: str, node: Node, index: int, may_be_unknown: bool = False) -> str:
+        """The type itself, or `object` in the place of one that there is not."""
         if word in self.names.types:
             return word
-        if all(name == ast.OBJECT for name in self.names.types):  # a domain that tells no types apart
+        is_object = may_be_unknown and not word.startswith((":", "?", "-"))
+        if not is_object and all(name == ast.OBJECT for name in self.names.types):  # a domain that tells none apart
             self.source.warn(f"the domain has no types; '{word}' is taken as object", node, index)
             return ast.OBJECT
-        hint = self.source.suggestion(word, self.names.types)
-        self.source.defect(f"there is no type '{word}'{hint}", node, index)
-        return ast.OBJECT
-
-    def type_or_object(self, word: str, node: Node, index: int) -> str:
-        if word in self.names.types or word.startswith((":", "?", "-")):
-            return self.type_name(word, node, index)
-        hint = self.source.suggestion(word, self.names.types)
-        self.source.warn(f"there is no type '{word}'{hint}; taken as object", node, index)
+        text = f"there is no type '{word}'{self.source.suggestion(word, self.names.types)}"
+        if is_object:
+            self.source.warn(f"{text}; taken as object", node, index)
+        else:
+            self.source.defect(text, node, index)
         return ast.OBJECT
 
     # -- variables; the same one twice can be meant in different ways at different places

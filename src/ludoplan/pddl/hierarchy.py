@@ -52,6 +52,7 @@ class Hierarchy:
         for index, group in enumerate(groups):
             for node in group:
                 group_of[node] = index
+        self.circular = [name for name, place in places.items() if len(groups[group_of[place]]) > 1]
         outer = [list(dict.fromkeys(group_of[up] for node in group for up in above[node])) for group in groups]
         for index, found in enumerate(outer):
             if index in found:

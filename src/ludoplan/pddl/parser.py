@@ -10,7 +10,6 @@ from . import ast
 from .declarations import Names, Scope, listed
 from .features import SUPPORTED, closure, features
 from .formulas import RESERVED, TOTAL_COST, TRUE, Formulas
-from .graphs import circles
 from .hierarchy import Hierarchy, TangledTypesError, Types
 from .initial import Initial
 from .source import Item, Node, Source, describe
@@ -80,8 +79,8 @@ class _Parser:
     def _sections(self) -> dict[str, list[Node]]:
         found: dict[str, list[Node]] = {}
         for index, item in enumerate(self.node.items[2:], start=2):
-            head = item.head if isinstance(item, Node) else None
-            if not isinstance(item, Node) or head is None or not head.startswith(":"):
+            head = item.head if isinstance(item, Node) else ""
+            if not isinstance(item, Node) or not head.startswith(":"):
                 self.source.defect(f"expected a section such as ({self.sections[-1]} ...)", self.node, index)
             elif head in UNSUPPORTED:
                 self.source.defect(UNSUPPORTED[head], item)
@@ -188,9 +187,10 @@ class _DomainParser(_Parser):
         for name in [name for parents in lists_of_parents.values() for name in parents]:
             if name != ast.OBJECT:
                 found.setdefault(name, self.formulas.single(ast.OBJECT))
-        self._check_circles(node, found)
         try:
             self.names.types = Hierarchy(found)
+            for name in self.names.types.circular:
+                self.source.defect(f"type {name} is above itself", node)
         except TangledTypesError as error:
             self.source.defect(str(error), node)
             self.source.raise_defects()
@@ -204,13 +204,6 @@ class _DomainParser(_Parser):
         both = tuple(kind for kind in dict.fromkeys((*one, *other)) if kind != ast.OBJECT)
         self.source.warn(f"type {name} is declared twice; taken as below {listed(both, 'and')}", node, index)
         return both if len(both) > 1 else self.formulas.single(both[0])
-
-    def _check_circles(self, node: Node, found: dict[str, Types]) -> None:
-        """Complains of types above themselves, and takes their parents from them."""
-        circular = circles(found)
-        for name in circular:
-            self.source.defect(f"type {name} is above itself", node)
-        found.update((name, self.formulas.single(ast.OBJECT)) for name in circular)
 
     def signatures(
         self,
@@ -228,8 +221,8 @@ class _DomainParser(_Parser):
             if section == ":functions" and isinstance(item, str) and item.startswith("-"):
                 index += self._check_number(node, index)
                 continue
-            name = item.head if isinstance(item, Node) else None
-            if not isinstance(item, Node) or name is None:
+            name = item.head if isinstance(item, Node) else ""
+            if not isinstance(item, Node) or not name:
                 self.source.defect(f"expected ({what.upper()} VARIABLE ...), found {describe(item)}", node, index)
             elif name == "=" and what == "predicate" and len(self.formulas.signature(item)) == 2:
                 self.source.warn("= is known without being declared", item)
@@ -282,7 +275,7 @@ class _DomainParser(_Parser):
         places: dict[str, Node] = {}
         for node in nodes:
             head = node.items[1] if len(node.items) == 3 else None
-            if not isinstance(head, Node) or head.head is None:
+            if not isinstance(head, Node) or not head.head:
                 self.source.defect("expected (:derived (PREDICATE VARIABLE ...) CONDITION)", node)
                 continue
             parameters, equal = self.formulas.arguments(head, 1)

@@ -12,12 +12,13 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import reduce
 from itertools import islice, product
 from math import prod
 from typing import TYPE_CHECKING
 
 from . import ast
-from .counting import AllBut, all_but
+from .counting import AllBut, all_but, negation
 from .printer import condition_text, expression_text
 from .strata import Branch, conjuncts
 
@@ -97,14 +98,14 @@ class StateView:
         return self._by_predicate.get(predicate, [])
 
     def derived(self) -> dict[str, set[ast.Fact]]:
-        """The facts that the rules derive, by predicate: layer by layer, each until nothing is new."""
+        """The facts that the rules derive, by predicate: stratum by stratum, each until nothing is new."""
         if self._derived is None:
             self._derived = {name: set() for name in self.task.derived_predicates}
             try:
-                for layer in self.task.derived_layers:
-                    new = self._derive((branch, {}) for branch in layer.branches)
-                    while new and layer.is_recursive:
-                        new = self._derive(layer.again(new))
+                for stratum in self.task.strata:
+                    new = self._derive((branch, {}) for branch in stratum.branches)
+                    while new and stratum.is_recursive:
+                        new = self._derive(stratum.again(new))
             except BaseException:  # a limit that was reached: what is there is not all
                 self._derived = None
                 self._indices.clear()
@@ -328,29 +329,25 @@ def ground(name: str, terms: tuple[str, ...], binding: Binding) -> ast.Fact:
 
 def calculate(sign: str, values: list[ast.Value]) -> ast.Value:
     """The result of + - * / on exact numbers; raises Undefined for a division by 0."""
-    result = values[0]
     if sign == "-" and len(values) == 1:
-        return -result
-    for value in values[1:]:
-        match sign:
-            case "+":
-                result = result + value
-            case "-":
-                result = result - value
-            case "*":
-                result = result * value
-            case _:
-                if value == 0:
-                    raise Undefined("division by 0")
-                result = Fraction(result) / value
-    return ast.whole(result)
+        return -values[0]
+    return ast.whole(reduce(OPERATIONS[sign], values))
+
+
+def exact_quotient(one: ast.Value, other: ast.Value) -> ast.Value:
+    if other == 0:
+        raise Undefined("division by 0")
+    return Fraction(one) / other
+
+
+OPERATIONS = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": exact_quotient}
 
 
 def opposite(condition: ast.Condition) -> ast.Condition:
     """The negation, with an implication opened so that its premise can propose values."""
     if isinstance(condition, ast.Imply):
         return ast.And((condition.premise, ast.Not(condition.conclusion)))
-    return condition.part if isinstance(condition, ast.Not) else ast.Not(condition)
+    return negation(condition)
 
 
 def fluents_of(expression: ast.Expression) -> Iterator[ast.Fluent]:

@@ -20,7 +20,7 @@ from .parser import parse_domain, parse_problem
 from .plans import action_text, read_plan
 from .printer import expression_text
 from .semantics import ActionEffects, Indices, State, StateView, Undefined, fluents_of
-from .strata import Layer, layers
+from .strata import Stratum, stratified
 
 TOTAL_TIME = ("total-time",)
 
@@ -105,9 +105,9 @@ class PddlTask:
         return frozenset(rule.predicate for rule in self.domain.derived)
 
     @cached_property
-    def derived_layers(self) -> list[Layer]:
-        """The rules in an order in which negation looks only at layers that are complete."""
-        return layers(self.domain.derived)
+    def strata(self) -> list[Stratum]:
+        """The rules in an order in which negation looks only at strata that are complete."""
+        return stratified(self.domain.derived)
 
     # -- costs
 
