@@ -10,7 +10,7 @@ from typing import Any
 from . import display
 from .limits import Budget, Limits, Stopped
 from .plan import Plan
-from .result import STOPPED_WORDS, Answer, Result, Stats, Status
+from .result import STOPPED_WORDS, Answer, Result, Status
 from .task import Task
 
 LOOK_EVERY = 256  # moves between two looks at the clock
@@ -200,19 +200,10 @@ def _judged(blank: Result, task: Task, answer: Answer, budget: Budget | None) ->
     return replace(known, status=answer.status, plan=plan, lower_bound=answer.lower_bound, proof=answer.proof)
 
 
-def without_task(
-    game: str,
-    level: str,
-    solver: str,
-    status: Status,
-    message: str | None = None,
-    stats: Stats | None = None,
-    plan: Plan | None = None,
-    proof: str | None = None,
-) -> Result:
+def without_task(game: str, level: str, solver: str, answer: Answer, plan: Plan | None = None) -> Result:
     """The result where there is no task: nothing could be read, or a game has read, solved and replayed by itself."""
     bound = None if plan is None else plan.cost
-    return Result(status, game, level, solver, None, plan, bound, proof, stats or Stats(), message)
+    return Result(answer.status, game, level, solver, None, plan, bound, answer.proof, answer.stats, answer.message)
 
 
 def with_word(result: Result, word: str) -> Result:
