@@ -39,12 +39,10 @@ class Grounding:
         self.functions = [symbol for symbol in theory.functions if not theory.is_fixed(symbol)]
         self.relations = [symbol for symbol in theory.relations if not theory.is_fixed(symbol)]
         self.first: dict[tuple[logic.Symbol, tuple[int, ...]], int] = {}
-        for symbol in self.functions:
+        for symbol in (*self.functions, *self.relations):
+            new = self._new_cell if symbol in self.functions else self.new_variable
             for args in product(range(size), repeat=symbol[1]):
-                self.first[symbol, args] = self._new_cell()
-        for symbol in self.relations:
-            for args in product(range(size), repeat=symbol[1]):
-                self.first[symbol, args] = self.new_variable()
+                self.first[symbol, args] = new()
         for formula in theory.formulas:
             self._add(formula, {})
 

@@ -109,14 +109,7 @@ class Interpretation:
         return "\n\n".join(blocks)
 
     def to_json(self) -> dict[str, Any]:
-        return {
-            "size": self.size,
-            **{
-                f"{kind}s": [
-                    {"name": name, "arity": arity, "values": values}
-                    for each, (name, arity), values in self.tables()
-                    if each == kind
-                ]
-                for kind in ("function", "relation")
-            },
-        }
+        found: dict[str, Any] = {"size": self.size, "functions": [], "relations": []}
+        for kind, (name, arity), values in self.tables():
+            found[f"{kind}s"].append({"name": name, "arity": arity, "values": values})
+        return found

@@ -111,14 +111,14 @@ class Parser:
             raise Wrong(name, f"{name.text!r} is not a name")
         if token.text == "assign":
             self.expect(",")
-            self.assign(name, self.number())
+            self.assign(name)
         elif token.text == "set" and name.text == "arithmetic":
             self.result.arithmetic = True
         self.expect(")")
         self.expect(".")
         return name.text if token.text in ("formulas", "clauses") else None
 
-    def number(self) -> tuple[Token, int]:
+    def assign(self, name: Token) -> None:
         sign = -1 if self.token.text == "-" else 1
         if sign < 0:
             self.next()
@@ -127,10 +127,7 @@ class Parser:
             raise Wrong(token, f"{token.text!r} is not a whole number")
         if len(token.text) > MOST_DIGITS:
             raise Wrong(token, f"a number of more than {MOST_DIGITS} digits")
-        return token, sign * int(token.text)
-
-    def assign(self, name: Token, value: tuple[Token, int]) -> None:
-        token, number = value
+        number = sign * int(token.text)
         known = ("domain_size", "start_size", "end_size", "max_models", "max_seconds", "max_megs")
         if name.text not in known:
             raise Wrong(name, f"there is no parameter {name.text!r} (there are {', '.join(known)})")

@@ -132,30 +132,18 @@ class Theory:
         return self.arithmetic and (symbol in OPERATIONS or symbol in COMPARISONS)
 
 
-def free_variables(formula: Formula, bound: frozenset[str] = frozenset()) -> Iterator[str]:
+def free_variables(part: Formula | Term, bound: frozenset[str] = frozenset()) -> Iterator[str]:
     """The names of free variables, in the order in which they stand, perhaps several times."""
-    match formula:
-        case Holds(_, args):
-            for term in args:
-                yield from variables_of(term, bound)
-        case Equal(left, right):
-            yield from variables_of(left, bound)
-            yield from variables_of(right, bound)
-        case Not(body):
-            yield from free_variables(body, bound)
-        case And(parts) | Or(parts):
-            for part in parts:
-                yield from free_variables(part, bound)
-        case Iff(one, other):
+    match part:
+        case Var(name) if name not in bound:
+            yield name
+        case Apply(_, parts) | Holds(_, parts) | And(parts) | Or(parts):
+            for each in parts:
+                yield from free_variables(each, bound)
+        case Equal(one, other) | Iff(one, other):
             yield from free_variables(one, bound)
             yield from free_variables(other, bound)
+        case Not(body):
+            yield from free_variables(body, bound)
         case All(variable, body) | Exists(variable, body):
             yield from free_variables(body, bound | {variable})
-
-
-def variables_of(term: Term, bound: frozenset[str]) -> Iterator[str]:
-    if isinstance(term, Var) and term.name not in bound:
-        yield term.name
-    elif isinstance(term, Apply):
-        for part in term.args:
-            yield from variables_of(part, bound)
