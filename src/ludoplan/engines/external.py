@@ -17,11 +17,11 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..core.engine import Engine, Request
+from ..core.engine import Request
 from ..core.errors import Unsupported
 from ..core.result import STOPPED_WORDS, Answer, Stats, Status
 from ..core.task import Task
-from .planning_task import VARIANT, plan_answer, planning_task, refuses
+from .planning_task import PddlEngine, plan_answer, planning_task
 
 if TYPE_CHECKING:
     from ..pddl.task import PddlTask
@@ -36,7 +36,7 @@ WITHOUT_PROOF = {Status.OPTIMAL: Status.SOLVED, Status.UNSOLVABLE: Status.INCOMP
 
 
 @dataclass(frozen=True, eq=False)
-class External(Engine):
+class External(PddlEngine):
     """A planner's program, and how its output is to be read."""
 
     name: str
@@ -54,8 +54,6 @@ class External(Engine):
     # Tried instead where the planner says that it does not support the task.
     fallback: Sequence[str] = ()
 
-    options = (VARIANT,)
-
     def missing(self) -> str | None:
         if find_spec(self.package) is None:
             distribution = self.package.replace("_", "-")
@@ -63,9 +61,6 @@ class External(Engine):
         if self.needs_java and shutil.which("java") is None:
             return "needs Java: install a Java runtime, version 17 or later, so that the command `java` is found"
         return None
-
-    def refuses(self, task: Task) -> str | None:
-        return refuses(task, self.name)
 
     def solve(self, task: Task, request: Request) -> Answer:
         form = planning_task(task, request.options.get("variant"))

@@ -14,21 +14,17 @@ from ..core.result import Answer, Stats, Status
 from ..core.task import Task
 from ..pddl.features import SUPPORTED, features
 from ..planning.configurations import ADMISSIBLE, CONFIGURATIONS, NUMERIC, Configuration
-from .planning_task import VARIANT, PlanningTask, plan_answer, planning_task, refuses
+from .planning_task import PddlEngine, PlanningTask, plan_answer, planning_task
 
 if TYPE_CHECKING:
     from ..planning.planner import Grounded
 
 
-class PlannerEngine(Engine):
+class PlannerEngine(PddlEngine):
     """What the portfolio and the single configurations have in common."""
 
-    options = (VARIANT,)
     features = frozenset(SUPPORTED)
     keeps_limits = True
-
-    def refuses(self, task: Task) -> str | None:
-        return refuses(task, self.name)
 
     def form(self, task: Task, request: Request) -> tuple[PlanningTask, bool]:
         """The task as PDDL, and whether it has numbers; raises Unsupported."""

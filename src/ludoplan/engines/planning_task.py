@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ..core.engine import Engine
 from ..core.options import Option
 from ..core.result import Answer, Stats, Status
 from ..core.task import Task, pddl_of
@@ -39,13 +40,17 @@ def planning_task(task: Task, variant: str | None = None) -> PlanningTask:
     return PlanningTask(parsed, form.decode, form.extra_cost)
 
 
-def refuses(task: Task, planner: str) -> str | None:
-    """Why no planner can take the task, or None."""
-    from ..pddl.task import PddlGame
+class PddlEngine(Engine):
+    """A solver that takes levels as planning tasks."""
 
-    if task.game.pddl is None and not isinstance(task.game, PddlGame):
-        return f"{planner}: {task.game.name} has no PDDL form"
-    return None
+    options = (VARIANT,)
+
+    def refuses(self, task: Task) -> str | None:
+        from ..pddl.task import PddlGame
+
+        if task.game.pddl is None and not isinstance(task.game, PddlGame):
+            return f"{self.name}: {task.game.name} has no PDDL form"
+        return None
 
 
 def plan_answer(

@@ -39,13 +39,9 @@ class Lowered:
     native: _native.LiftedTask
     objects: list[str]
     actions: list[str]
-    predicates: list[str]
 
     def action_text(self, schema: int, objects: Sequence[int]) -> str:
         return f"({' '.join([self.actions[schema], *(self.objects[number] for number in objects)])})"
-
-    def fact_text(self, predicate: int, objects: Sequence[int]) -> str:
-        return f"({' '.join([self.predicates[predicate], *(self.objects[number] for number in objects)])})"
 
 
 def given(value: ast.Value) -> Given:
@@ -105,7 +101,7 @@ class _Lowering:
         self.initial(native)
         self.metric(native)
         names = [action.name for action in self.domain.actions]
-        return Lowered(native, list(self.objects), names, list(self.predicates))
+        return Lowered(native, list(self.objects), names)
 
     def initial(self, native: _native.LiftedTask) -> None:
         facts: list[list[int]] = [[] for _ in self.predicates]

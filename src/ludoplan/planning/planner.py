@@ -154,10 +154,6 @@ class Grounded:
         """The actions of a path as plans have them."""
         return [self.lowered.action_text(*self.native.action(number)) for number in path]
 
-    def fact_text(self, number: int) -> str:
-        """A fact as problem files have it."""
-        return self.lowered.fact_text(*self.native.fact(number))
-
     def real_cost(self, cost: int) -> int:
         """A cost of the ground task in the problem's own units; not always whole."""
         exact = Fraction(cost) / Fraction(self.native.cost_scale)

@@ -35,14 +35,14 @@ class System:
 def system_of(
     task: Task,
     rules: str = "native",
-    most_bytes: float | None = None,
+    megabytes: float | None = None,
     expanding: Callable[[Any], None] | None = None,
 ) -> System:
     """The level's C++ twin, or its Python rules where there is none or they are asked for."""
     twin = task.game.twin(task.level) if task.game.twin is not None and rules == "native" else None
     if twin is not None:
         return System(twin.system, twin.moves.__getitem__, twin.moves.index)
-    interned = InternedGame(task.game, task.level, most_bytes, expanding)
+    interned = InternedGame(task.game, task.level, megabytes, expanding)
     return System(
         _native.PythonGame(interned),
         interned.move_text,
@@ -156,16 +156,18 @@ class KernelRun:
 
     def __init__(self, algorithm: Algorithm, task: Task, request: Request) -> None:
         options = request.options
-        megabytes = request.budget.limits.megabytes
-        most_bytes = None if megabytes is None else megabytes * 1e6
         self.algorithm, self.task, self.options = algorithm, task, options
-        self.system = system_of(task, options.get("rules", "native"), most_bytes, request.expanding)
+        megabytes = request.budget.limits.megabytes
+        self.system = system_of(task, options.get("rules", "native"), megabytes, request.expanding)
         if algorithm.kernel not in self.system.native.kernels:
             lacking = "states whose novelty can be told" if algorithm.kernel == "width" else "backward moves"
             raise Unsupported(f"{algorithm.name}: this level of {task.game.name} has no {lacking}")
         self.heuristic = _chosen_heuristic(algorithm, task, options.get("heuristic"))
         if algorithm.finds == "bounded moves":
-            _require_bounds(algorithm, task, self.heuristic)
+            if not task.game.has_unit_costs(task.level):
+                raise Unsupported(f"{algorithm.name}: moves of this level differ in cost; astar takes it")
+            if not _is_admissible(task, self.heuristic):
+                raise Unsupported(f"{algorithm.name}: the estimate {self.heuristic!r} is not admissible")
         self.watch = Watch(request)
         self.stats = Stats()  # so far
         self.lower_bound: float | None = None  # of any plan's cost, as far as is known
@@ -185,19 +187,17 @@ class KernelRun:
             return self.watch.broken_off(_native.Stop.cancelled)
         except MemoryError:
             return self.watch.broken_off(_native.Stop.memory)
-        counters = outcome.counters
-        self.stats = stats = stats_of(counters, seconds + time.perf_counter() - began)
-        algorithm, task = self.algorithm, self.task
-        self.lower_bound = bound = _bound(algorithm, task, self.heuristic, counters.bound)
+        self.stats = stats_of(outcome.counters, seconds + time.perf_counter() - began)
+        self.lower_bound = _bound(self.algorithm, self.task, self.heuristic, outcome.counters.bound)
         if outcome.verdict == _native.Verdict.paused:
             return None
         if outcome.verdict == _native.Verdict.cut:
             message = f"nothing within the depth bound {self.options.get('depth_bound')}"
-            if algorithm.kernel == "beam":
+            if self.algorithm.kernel == "beam":
                 message = f"nothing found; a beam wider than {self.options['width']} may find something"
-            return Answer(Status.INCOMPLETE, lower_bound=bound, message=message, stats=stats)
+            return Answer(Status.INCOMPLETE, lower_bound=self.lower_bound, message=message, stats=self.stats)
         moves = [self.system.move_text(number) for number in outcome.path]
-        return _answer(algorithm, task, self.heuristic, outcome, moves, bound, stats)
+        return _answer(self.algorithm, self.task, self.heuristic, outcome, moves, self.stats)
 
 
 def search(algorithm: Algorithm, task: Task, request: Request) -> Answer:
@@ -233,8 +233,7 @@ class Optima:
             outcome = twin.system.search(prepared)
         except MemoryError:
             return Answer.stopped(Status.MEMORY)
-        bound = _bound(algorithm, task, heuristic, outcome.counters.bound)
-        return _answer(algorithm, task, heuristic, outcome, None, bound, NO_GOAL.stats)
+        return _answer(algorithm, task, heuristic, outcome, None, NO_GOAL.stats)
 
 
 class PausedRun(KernelRun):
@@ -290,13 +289,6 @@ def _guess(task: Task) -> str | None:
     return next((name for name, heuristic in task.game.heuristics.items() if not heuristic.admissible), None)
 
 
-def _require_bounds(algorithm: Algorithm, task: Task, heuristic: str) -> None:
-    if not task.game.has_unit_costs(task.level):
-        raise Unsupported(f"{algorithm.name}: moves of this level differ in cost; astar takes it")
-    if not _is_admissible(task, heuristic):
-        raise Unsupported(f"{algorithm.name}: the estimate {heuristic!r} is not admissible")
-
-
 def _is_admissible(task: Task, heuristic: str) -> bool:
     return heuristic == "blind" or task.game.heuristics[heuristic].admissible
 
@@ -309,17 +301,12 @@ def _bound(algorithm: Algorithm, task: Task, heuristic: str, bound: int) -> floa
 
 
 def _answer(
-    algorithm: Algorithm,
-    task: Task,
-    heuristic: str,
-    outcome: _native.Outcome,
-    moves: list[str] | None,
-    bound: float | None,
-    stats: Stats,
+    algorithm: Algorithm, task: Task, heuristic: str, outcome: _native.Outcome, moves: list[str] | None, stats: Stats
 ) -> Answer:
     """What an outcome shows: a plan, and whether it is the best; that there is none; or how far the search came."""
     if outcome.verdict == _native.Verdict.exhausted:
         return replace(NO_GOAL, stats=stats)
+    bound = _bound(algorithm, task, heuristic, outcome.counters.bound)
     if outcome.verdict != _native.Verdict.found:
         return Answer.stopped(STATUS[outcome.stop], lower_bound=bound, stats=stats)
     cost = task.game.plan_cost(task.level, outcome.cost, [])

@@ -49,19 +49,13 @@ class SatPlanner:
     """One task and one configuration; `search`, then look at `plan`, `bound` and `proof`."""
 
     def __init__(
-        self,
-        grounded: Grounded,
-        configuration: SatConfiguration,
-        solver: str,
-        step: int | None,
-        most: int | None,
-        extra_cost: int | None = 0,
-        patience: float = inf,
+        self, grounded: Grounded, configuration: SatConfiguration, extra_cost: int | None = 0, patience: float = inf
     ) -> None:
         self.grounded = grounded
         self.configuration = configuration
-        self.solver = solver
         self.request: Request = grounded.request
+        options = self.request.options
+        self.solver = options.get("sat_solver", NAMES[0])
         self.plan: list[int] | None = None
         self.bound = 0
         self.note = ""
@@ -70,8 +64,8 @@ class SatPlanner:
         self.seconds = 0.0
         # What every action costs, in the ground task's units; None where they differ.
         self.uniform_cost = _native.uniform_cost(grounded.native)
-        self._step = step
-        self._most = most
+        self._step = options.get("horizon_step", configuration.step)
+        self._most = options.get("max_horizon")
         self._extra_cost = extra_cost  # of the game over the plan's; None where that tells nothing
         self._patience = patience  # seconds for each piece of work that cannot pause
         self._takes_turns = patience < inf
@@ -236,7 +230,7 @@ class PausedSat:
     """The search for any plan by clauses, in turns with others."""
 
     def __init__(self, grounded: Grounded) -> None:
-        self._planner = SatPlanner(grounded, GUIDED, NAMES[0], GUIDED.step, None, patience=PATIENCE)
+        self._planner = SatPlanner(grounded, GUIDED, patience=PATIENCE)
         self._turns = self._planner.turns()
 
     def go(self, seconds: float) -> _native.Outcome:
