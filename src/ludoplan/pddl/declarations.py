@@ -14,6 +14,7 @@ from .source import Node, Source, describe
 
 Scope = dict[str, Types]
 Entry = tuple[int, str, Types]
+Arguments = tuple[tuple[ast.Parameter, ...], tuple[ast.Equals, ...], Scope]
 # More names are not listed in a message.
 MOST_LISTED = 10
 
@@ -184,8 +185,9 @@ class TypedLists:
         """The parameters of a predicate or function: their names say nothing, so one that is there twice is renamed."""
         return self._renamed(node, "is declared twice; taken as two parameters")[0]
 
-    def arguments(self, node: Node, first: int = 0) -> tuple[tuple[ast.Parameter, ...], tuple[ast.Equals, ...]]:
-        """The parameters of an action or rule, and which of them must be equal since they are one variable."""
+    def arguments(self, node: Node, first: int = 0) -> Arguments:
+        """The parameters of an action or rule, which of them must be equal since they are one variable, and the
+        variables that the text has: not those that stand for one that is there twice."""
         return self._renamed(node, "is declared twice; taken as two that are equal", first, must_agree=True)
 
     def bound(self, node: Node) -> tuple[ast.Parameter, ...]:
@@ -198,9 +200,7 @@ class TypedLists:
                 found[name] = types
         return tuple([ast.Parameter(name, types) for name, types in found.items()])
 
-    def _renamed(
-        self, node: Node, told: str, first: int = 1, must_agree: bool = False
-    ) -> tuple[tuple[ast.Parameter, ...], tuple[ast.Equals, ...]]:
+    def _renamed(self, node: Node, told: str, first: int = 1, must_agree: bool = False) -> Arguments:
         entries = self.typed_list(node, first, "a variable", variables=True, may_be_unknown=not must_agree)
         taken = {name for _, name, _ in entries}
         counts: dict[str, int] = {}
@@ -219,7 +219,7 @@ class TypedLists:
             else:
                 types_of[name] = types
             found.append(ast.Parameter(new, types))
-        return tuple(found), tuple(equal)
+        return tuple(found), tuple(equal), types_of
 
     def _repeated(self, node: Node, index: int, name: str, is_clear: bool, told: str) -> None:
         if is_clear:

@@ -35,6 +35,11 @@ def number(word: str) -> ast.Value | None:
     return ast.whole(Fraction(word)) if NUMBER.fullmatch(word) else None
 
 
+def is_total_cost(item: Item) -> bool:
+    """Whether the cost of a plan is meant, with or without parentheses."""
+    return item == TOTAL_COST or (isinstance(item, Node) and item.items == [TOTAL_COST])
+
+
 class Formulas(TypedLists):
     """Reads formulas of one source. Where something is wrong it notes a defect and goes on with a stand-in."""
 

@@ -25,9 +25,6 @@ Span = tuple[int, int]  # the first and the last number
 class TangledTypesError(LudoplanError):
     """Types of so many parents that their order takes more memory than is sensible."""
 
-    def __init__(self) -> None:
-        super().__init__("the types have too many parents to be put in order")
-
 
 class Hierarchy:
     """All types, `object` too, by the parents of each. Types in a circle are below each other."""
@@ -107,7 +104,7 @@ class Hierarchy:
                     gathered.setdefault(parent, []).append(spans)
                     size += len(spans)
             if size > MOST_SPANS:
-                raise TangledTypesError
+                raise TangledTypesError("the types have too many parents to be put in order")
 
     def _own(self, group: int) -> Span:
         return self._first[group], self._last[group]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import operator
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import reduce
@@ -65,10 +65,10 @@ class ActionEffects:
 class StateView:
     """A state of a task, looked at: what is true in it, what not and why, and what an action would do."""
 
-    def __init__(self, task: PddlTask, state: State, values: dict[ast.Fact, ast.Value] | None = None) -> None:
+    def __init__(self, task: PddlTask, state: State, values: MutableMapping[ast.Fact, ast.Value] | None = None) -> None:
         self.task = task
         self.state = state
-        self.values = dict(state.values) if values is None else values
+        self.values: MutableMapping[ast.Fact, ast.Value] = dict(state.values) if values is None else values
         # The last move that was tried here, and the last that was made.
         self.tried: tuple[ast.Fact, tuple[str, ActionEffects | None]] | None = None
         self.applied: tuple[ast.Fact, State] | None = None

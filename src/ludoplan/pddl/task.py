@@ -5,7 +5,7 @@ So plans of every planner are replayed by the same referee, and every search tak
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import ChainMap, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -148,15 +148,9 @@ class PddlTask:
         """The metric, to be minimised, with these totals of the accumulators; raises Undefined."""
         metric = self.problem.metric
         assert metric is not None
-        values: dict[ast.Fact, ast.Value] = {}
-        for fluent in fluents_of(metric.expression):
-            key = (fluent.name, *fluent.terms)
-            if key in totals:
-                values[key] = totals[key]
-            elif key in view.values:
-                values[key] = view.values[key]
-            elif fluent.name in self.accumulators:
-                values[key] = 0
+        fluents = ((fluent.name, *fluent.terms) for fluent in fluents_of(metric.expression))
+        zeros: dict[ast.Fact, ast.Value] = {key: 0 for key in fluents if key[0] in self.accumulators}
+        values = ChainMap(totals, view.values, zeros)
         value = StateView(self, view.state, values).value(metric.expression, {})
         return value if metric.direction == "minimize" else -value
 
