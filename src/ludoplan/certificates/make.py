@@ -13,7 +13,7 @@ from ..core.limits import Budget, Stopped
 from ..core.result import STOPPED_WORDS, Result, Status
 from ..core.task import Task
 from .form import CLAUSES, FORMAT, NAME, PROOF, Content, certificate_text, digest, written_sum
-from .verify import planning_form, task_of
+from .verify import certified_task, planning_form
 
 MOST_STATES = 2_000_000
 LOOK_EVERY = 64
@@ -81,7 +81,7 @@ def level_fields(task: Task) -> Content:
 
         form, problem = task.level.domain, task.level.problem
         texts = {"game": "pddl", "domain": print_domain(form), "problem": print_problem(problem)}
-        again = task_of(texts).level
+        again = certified_task(texts).level
         if (again.domain, again.problem) != (form, problem):
             raise NoCertificate("the task's text does not say all of it")
         return texts
@@ -94,7 +94,7 @@ def level_fields(task: Task) -> Content:
         "options": {key: value for key, value in options.items() if value is not None},
     }
     try:
-        if task_of({**fields, "name": task.name}, task.game).level == task.level:
+        if certified_task({**fields, "name": task.name}, task.game).level == task.level:
             return fields
     except LudoplanError:
         pass

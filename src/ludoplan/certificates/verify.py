@@ -47,7 +47,7 @@ def verify(path: str | Path, game: AnyGame | None = None, budget: Budget | None 
     file, budget = Path(path), budget or Budget()
     content = read_certificate(file)
     try:
-        task = task_of(content, game)
+        task = certified_task(content, game)
     except LudoplanError as error:
         raise Refused(f"{file}: its level cannot be read: {error}") from None
     optimal = content["claim"] == "optimal"
@@ -66,7 +66,7 @@ def verify(path: str | Path, game: AnyGame | None = None, budget: Budget | None 
     return Verified(claim, checked, rests_on)
 
 
-def task_of(content: Content, game: AnyGame | None = None) -> Task:
+def certified_task(content: Content, game: AnyGame | None = None) -> Task:
     """The task that a certificate is about; raises LudoplanError or BadInput."""
     if content["game"] == "pddl":
         from ..pddl.task import parse_task

@@ -16,7 +16,7 @@ from typing import Any
 from . import registry
 from .errors import BadInput, Defect, LudoplanError, meant
 from .files import told_by_name
-from .index import INDEX, MOST_BYTES, Entry, decoded, numbered, read_index
+from .index import INDEX, MOST_BYTES, Entry, decoded, parted, read_index
 from .task import AnyGame, ParsedLevel, Task
 
 
@@ -154,7 +154,7 @@ class LevelFile:
 
 def read_level_file(spec: str, game: str | None = None) -> LevelFile:
     """The file that is named, read; raises LudoplanError or BadInput."""
-    path, number = numbered(spec)
+    path, number = parted(spec)
     text = read_text(path)
     of, by_content = found_game(path, game, text)
     return LevelFile(of, text, source_of(path), number, by_content)
@@ -191,11 +191,6 @@ def is_level(path: Path) -> bool:
     return any(game.recognises(text) for game in registry.games())
 
 
-def oddities(of: AnyGame, text: str) -> tuple[Defect, ...]:
-    """What is odd about a text that the game can read."""
-    return () if of.text is None else tuple(of.text.oddities(text))
-
-
 def levels_in(of: AnyGame, text: str, source: str) -> Iterator[ParsedLevel | BadInput]:
     """The levels of a text, each parsed when it is asked for; in place of a broken one, what is wrong with it, unless
     it is the only one: BadInput."""
@@ -206,7 +201,8 @@ def levels_in(of: AnyGame, text: str, source: str) -> Iterator[ParsedLevel | Bad
         return
     parts = of.text.split(text) if of.text is not None else [(1, text)]
     if len(parts) <= 1:
-        yield ParsedLevel(of, of.parse(text, source), source, warnings=oddities(of, text))
+        odd = of.text.oddities(text) if of.text is not None else ()
+        yield ParsedLevel(of, of.parse(text, source), source, warnings=tuple(odd))
         return
     for line, part in parts:
         yield level_at(of, part, source, line)
@@ -235,7 +231,7 @@ def bundled_levels(spec: str) -> list[ParsedLevel]:
     if not colon or prefix not in registry.game_names() or Path(spec).exists():
         return []
     listed = bundled(prefix)
-    found = [listed[name]] if name in listed else [each for each in listed.values() if numbered(each.name)[0] == name]
+    found = [listed[name]] if name in listed else [each for each in listed.values() if parted(each.name)[0] == name]
     if not found:
         known = ", ".join(bundled(prefix))
         close = meant(name, bundled(prefix), ", ")

@@ -117,9 +117,8 @@ class Supervisor:
         del load  # may be large
         self.connection.setblocking(False)
         self.send(frame(STARTED, pickle.dumps((self.worker, folder))))
-        os.close(
-            gate_write
-        )  # now the worker begins: whatever it starts can be found by who asked, if this process dies
+        # Now the worker begins: whatever it starts can be found by who asked, if this process dies.
+        os.close(gate_write)
         try:
             self.watch(wake, results, output)
             seconds = time.monotonic() - self.started
