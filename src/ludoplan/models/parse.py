@@ -59,10 +59,10 @@ def tokens_of(text: str) -> list[Token]:
 
 def parse(text: str, source: str = "theory") -> logic.Theory:
     """The theory; raises BadInput with every defect."""
-    return Parser(text, source).theory()
+    return TheoryParser(text, source).theory()
 
 
-class Parser:
+class TheoryParser:
     def __init__(self, text: str, source: str) -> None:
         self.tokens = tokens_of(text)
         self.at = 0

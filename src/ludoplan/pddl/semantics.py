@@ -170,13 +170,13 @@ class StateView:
                     return self.is_all_but(counted, binding)
                 return next(self.satisfying(parameters, part, binding), None) is not None
             case ast.Forall(parameters, part):
-                return next(self.satisfying(parameters, opposite(part), binding), None) is None
+                return next(self.satisfying(parameters, open_negation(part), binding), None) is None
 
     def is_all_but(self, counted: AllBut, binding: Binding) -> bool:
         """Whether there are no more exceptions than that."""
         if prod(len(self.task.fitting(each)) for each in counted.parameters) < counted.least:
             return False
-        exceptions = self.satisfying(counted.parameters, opposite(counted.part), binding)
+        exceptions = self.satisfying(counted.parameters, open_negation(counted.part), binding)
         return sum(1 for _ in islice(exceptions, counted.most + 1)) <= counted.most
 
     def satisfying(
@@ -249,7 +249,7 @@ class StateView:
             case ast.Imply(premise, conclusion):
                 return f"{bound_text(premise, binding)} is true, but {self.why_not(conclusion, binding)}"
             case ast.Forall(parameters, part):
-                counter = next(self.satisfying(parameters, opposite(part), binding))
+                counter = next(self.satisfying(parameters, open_negation(part), binding))
                 names = ", ".join(f"{each.name} = {counter[each.name]}" for each in parameters)
                 return f"not for {names}: {self.why_not(part, counter)}"
             case ast.Not(part):
@@ -343,7 +343,7 @@ def exact_quotient(one: ast.Value, other: ast.Value) -> ast.Value:
 OPERATIONS = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": exact_quotient}
 
 
-def opposite(condition: ast.Condition) -> ast.Condition:
+def open_negation(condition: ast.Condition) -> ast.Condition:
     """The negation, with an implication opened so that its premise can propose values."""
     if isinstance(condition, ast.Imply):
         return ast.And((condition.premise, ast.Not(condition.conclusion)))
