@@ -21,7 +21,7 @@ from typing import Any
 from chance import MAKERS, draw
 
 from ludoplan import Limits, LudoplanError, Status, solve
-from ludoplan.certificates.form import CLAUSES, NAME, PROOF, digest, text_of
+from ludoplan.certificates.form import CLAUSES, NAME, PROOF, certificate_text, digest
 from ludoplan.certificates.make import NoCertificate, Unsupported, write_certificate
 from ludoplan.certificates.verify import Refused, verify
 from ludoplan.core.limits import Budget, Stopped
@@ -170,7 +170,7 @@ def tried(form: str, rng: random.Random, folder: Path, tally: Counter[str]) -> l
     file.write_bytes(good[file])
     content = json.loads(good[path])
     way = forged(content, folder, rng)
-    path.write_text(text_of(content))
+    path.write_text(certificate_text(content))
     if is_refused(path):
         tally[f"{form}: forged, refused"] += 1
         tally[f"by {way}"] += 1

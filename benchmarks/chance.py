@@ -19,8 +19,8 @@ from ludoplan.core.registry import game
 from ludoplan.games.boxup.generate import colour_of
 from ludoplan.games.boxup.rules import SIZES, STEPS, Box, BoxupLevel
 from ludoplan.games.plotting.rules import PlottingLevel
-from ludoplan.pddl import GAME as PDDL
-from ludoplan.pddl import PddlTask
+from ludoplan.pddl.task import GAME as PDDL
+from ludoplan.pddl.task import PddlTask
 
 TESTS = Path(__file__).resolve().parent.parent / "tests"
 sys.path[:0] = [str(TESTS / "planning"), str(TESTS / "games" / "puzzlescript"), str(TESTS / "games")]

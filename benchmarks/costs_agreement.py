@@ -23,7 +23,7 @@ from math import lcm
 from ludoplan.core.limits import Limits
 from ludoplan.core.result import Result, Status
 from ludoplan.core.task import Task
-from ludoplan.pddl import GAME, PddlTask
+from ludoplan.pddl.task import GAME, PddlTask
 from ludoplan.planning.configurations import CONFIGURATIONS
 from ludoplan.running.solve import solve
 

@@ -22,8 +22,10 @@ from ludoplan.core.limits import Limits
 from ludoplan.core.referee import replay
 from ludoplan.core.result import Status
 from ludoplan.core.task import Task
-from ludoplan.pddl import GAME, PddlTask, parse_domain, parse_problem, print_domain, print_problem
+from ludoplan.pddl.parser import parse_domain, parse_problem
 from ludoplan.pddl.plans import read_plan
+from ludoplan.pddl.printer import print_domain, print_problem
+from ludoplan.pddl.task import GAME, PddlTask
 from ludoplan.running.solve import solve
 
 DOMAIN = """(define (domain lights) (:requirements :adl :numeric-fluents :derived-predicates)

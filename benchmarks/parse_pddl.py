@@ -16,7 +16,7 @@ import warnings
 from collections.abc import Callable
 from pathlib import Path
 
-from ludoplan.pddl import parse_domain, parse_problem
+from ludoplan.pddl.parser import parse_domain, parse_problem
 
 DOMAIN = """(define (domain grid) (:requirements :strips :typing) (:types cell way)
   (:predicates (next ?a ?b - cell ?w - way) (at ?c - cell))

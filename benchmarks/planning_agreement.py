@@ -25,7 +25,7 @@ from ludoplan.core.limits import Limits
 from ludoplan.core.result import Result
 from ludoplan.core.task import Task
 from ludoplan.engines.planner import ENGINES
-from ludoplan.pddl import GAME, PddlTask
+from ludoplan.pddl.task import GAME, PddlTask
 from ludoplan.planning.configurations import ADMISSIBLE
 from ludoplan.planning.planner import Grounded
 from ludoplan.running.solve import solve

@@ -40,8 +40,8 @@ from ludoplan.core.limits import Budget, Limits
 from ludoplan.core.options import complete
 from ludoplan.games.plotting import GAME
 from ludoplan.games.plotting.constraints import EXTRAS, MODELS
-from ludoplan.pddl import PddlTask
 from ludoplan.pddl.parser import parse_domain, parse_problem
+from ludoplan.pddl.task import PddlTask
 from ludoplan.planning.planner import Grounded, Stopped
 
 

@@ -38,8 +38,10 @@ from ludoplan.core.engine import Engine, Request
 from ludoplan.core.limits import Budget
 from ludoplan.core.options import complete
 from ludoplan.core.task import AnyGame
-from ludoplan.pddl import GAME as PDDL
-from ludoplan.pddl import PddlTask, ast, print_domain, print_problem
+from ludoplan.pddl import ast
+from ludoplan.pddl.printer import print_domain, print_problem
+from ludoplan.pddl.task import GAME as PDDL
+from ludoplan.pddl.task import PddlTask
 from ludoplan.running.solve import attempt, solve_task
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -273,7 +273,7 @@ def from_unified(problem: Any) -> Task:
     """
     _need("unified_planning", "planners")
     from .engines.unified import Conversion
-    from .pddl import GAME, PddlTask
+    from .pddl.task import GAME, PddlTask
 
     converted = Conversion(problem)
     return Task(GAME, PddlTask(converted.domain, converted.problem), problem.name or "problem")
@@ -289,8 +289,8 @@ def to_unified(task: Task) -> Any:
     _need("unified_planning", "planners")
     from unified_planning.io import PDDLReader
 
-    from .pddl import GAME
     from .pddl.printer import print_domain, print_problem
+    from .pddl.task import GAME
 
     if task.game is GAME:
         domain, problem = print_domain(task.level.domain), print_problem(task.level.problem)

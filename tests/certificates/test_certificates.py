@@ -14,7 +14,7 @@ from tests.conftest import ROOT, Run
 
 from ludoplan import Budget, Limits, LudoplanError, Status, Task, load, solve
 from ludoplan.certificates.clauses import Horizon
-from ludoplan.certificates.form import FORMAT, NAME, Refused, sealed, text_of
+from ludoplan.certificates.form import FORMAT, NAME, Refused, certificate_text, sealed
 from ludoplan.certificates.make import certify
 from ludoplan.certificates.verify import verify
 from ludoplan.core.errors import Unsupported
@@ -65,7 +65,7 @@ def forged(of: str, folder: Path, **changes: object) -> Path:
     task = load(of)
     certify(task, solve(task), folder)
     content = json.loads((folder / NAME).read_text())
-    (folder / NAME).write_text(text_of({**content, **changes}))
+    (folder / NAME).write_text(certificate_text({**content, **changes}))
     return folder / NAME
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ludoplan import BadInput, LudoplanError
-from ludoplan.core.index import numbered, read_index
+from ludoplan.core.index import parted, read_index
 from ludoplan.core.level import found_game, parse_level
 
 GRIDS = "1...\n.2..\n..3.\n...4\n\n.1..\n..2.\n3...\n....\n"
@@ -24,11 +24,11 @@ def test_a_file_of_grids(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("spec", ["a", "a#", "#3", "a#b", "a#-1", "a#1.5", "a#" + "1" * 30])
 def test_names_without_a_number(spec: str) -> None:
-    assert numbered(spec) == (spec, None)
+    assert parted(spec) == (spec, None)
 
 
 def test_names_with_a_number() -> None:
-    assert numbered("a#b.ps#12") == ("a#b.ps", 12)
+    assert parted("a#b.ps#12") == ("a#b.ps", 12)
 
 
 def test_an_index_lists_levels_of_one_file(tmp_path: Path) -> None:

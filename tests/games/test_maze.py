@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ludoplan import BadInput, LudoplanError, Status, Task, load, solve
+from ludoplan import BadInput, Limits, LudoplanError, Status, Task, load, solve
 from ludoplan.games.maze import GAME
 
 # Cost and expansions can be followed with a pencil: the dot is up a dead end on the right.
@@ -88,6 +88,13 @@ def test_mouse_is_seeded() -> None:
     first, again, other = (solve(task, "mouse", seed=seed) for seed in (1, 1, 2))
     assert first.plan == again.plan
     assert first.plan != other.plan
+
+
+def test_mouse_stops_when_nobody_wants_to_hear_more_and_at_the_memory_limit() -> None:
+    task = Task(GAME, GAME.parse("%%%%%%%\n%P  %.%\n%   %%%\n%%%%%%%"), "walled")
+    assert solve(task, "mouse", progress=lambda progress: False).status is Status.CANCELLED
+    result = solve(task, "mouse", limits=Limits(megabytes=1))
+    assert (result.status, result.stats.expanded) == (Status.MEMORY, 64)
 
 
 def test_mouse_never_turns_back_in_a_corridor() -> None:

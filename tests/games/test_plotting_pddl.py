@@ -14,7 +14,8 @@ from ludoplan.core.options import complete
 from ludoplan.core.result import Status
 from ludoplan.core.task import Task
 from ludoplan.games.plotting import GAME
-from ludoplan.pddl import PddlTask, parse_domain, parse_problem
+from ludoplan.pddl.parser import parse_domain, parse_problem
+from ludoplan.pddl.task import PddlTask
 from ludoplan.planning.planner import Grounded
 from ludoplan.running.solve import solve
 

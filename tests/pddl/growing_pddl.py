@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable, Iterable
 
 from ludoplan.core.errors import BadInput
-from ludoplan.pddl import PddlTask
+from ludoplan.pddl.task import PddlTask
 
 Texts = tuple[str, str]
 

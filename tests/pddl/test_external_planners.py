@@ -17,8 +17,8 @@ from ludoplan.core.limits import Limits, resident_megabytes
 from ludoplan.core.result import Status
 from ludoplan.core.task import Task
 from ludoplan.engines import external
-from ludoplan.engines.external import ENGINES, ExternalPlanner, Planner
-from ludoplan.pddl import GAME, PddlTask
+from ludoplan.engines.external import ENGINES, External
+from ludoplan.pddl.task import GAME, PddlTask
 from ludoplan.running.solve import solve
 
 # No way back from a wrong choice; costs differ from lengths.
@@ -186,15 +186,15 @@ def is_running(pid):
 def runs(then, told, limits=None, progress=None):
     """The result of a planner that is a program of our own; it notes the number of its child."""
     note = f"open({str(told)!r}, 'w').write(str(child.pid) + chr(10))"
-    planner = Planner(
+    planner = External(
         "family",
         "",
         "ludoplan",
-        lambda package, seed: family(f"{note}; {then}" if then else note),
+        family(f"{note}; {then}" if then else note),
         lambda ended: (Status.INCOMPLETE, "done"),
         external.CLASSICAL,
     )
-    return solve(task(), ExternalPlanner(planner), limits=limits, progress=progress)
+    return solve(task(), planner, limits=limits, progress=progress)
 
 
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks at /proc")
@@ -258,16 +258,14 @@ def test_a_listener_can_cancel(tmp_path):
 def liar(plan, told, status=Status.OPTIMAL):
     """A planner that writes any plan and claims any cost."""
     script = f"open('plan', 'w').write({plan!r}); print('Plan cost: {told}')"
-    return ExternalPlanner(
-        Planner(
-            "liar",
-            "",
-            "ludoplan",
-            lambda package, seed: [sys.executable, "-c", script],
-            lambda ended: (status, "believe me"),
-            external.CLASSICAL,
-            optimal=True,
-        )
+    return External(
+        "liar",
+        "",
+        "ludoplan",
+        [sys.executable, "-c", script],
+        lambda ended: (status, "believe me"),
+        external.CLASSICAL,
+        optimal=True,
     )
 
 
@@ -295,6 +293,6 @@ def test_cost_and_counters_in_outputs():
     assert external.cost_told("Metric (Search):12.5\n") == 12.5
     assert external.cost_told("nothing") is None
     stats = external.read_stats(
-        external.Finished(0, "Expanded 5 state(s).\nGenerated 9 state(s).\nSearch time: 0.5s\n", "")
+        external.Finished([], 0, "Expanded 5 state(s).\nGenerated 9 state(s).\nSearch time: 0.5s\n", "")
     )
     assert (stats.expanded, stats.generated, stats.search_seconds) == (5, 9, 0.5)

@@ -11,7 +11,7 @@ from pddl_strategies import domains, problems
 from ludoplan.core.limits import Limits
 from ludoplan.core.task import Task
 from ludoplan.engines.external import ENGINES
-from ludoplan.pddl import GAME, PddlTask
+from ludoplan.pddl.task import GAME, PddlTask
 from ludoplan.running.solve import solve
 
 checked = settings(

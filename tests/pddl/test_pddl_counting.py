@@ -12,9 +12,11 @@ from plain_semantics import plainly
 from ludoplan.core.engine import Request
 from ludoplan.core.limits import Limits
 from ludoplan.core.task import Task
-from ludoplan.pddl import GAME, PddlTask, ast, parse_domain, parse_problem
+from ludoplan.pddl import ast
 from ludoplan.pddl.counting import AllBut, all_but
+from ludoplan.pddl.parser import parse_domain, parse_problem
 from ludoplan.pddl.semantics import StateView
+from ludoplan.pddl.task import GAME, PddlTask
 from ludoplan.planning.planner import Grounded
 from ludoplan.running.solve import solve
 

@@ -11,10 +11,11 @@ from plain_semantics import plainly
 
 from ludoplan.core.referee import replay
 from ludoplan.core.task import Task
-from ludoplan.pddl import GAME, PddlTask, ast, parse_domain, parse_problem
+from ludoplan.pddl import ast
+from ludoplan.pddl.parser import parse_domain, parse_problem
 from ludoplan.pddl.semantics import StateView
-from ludoplan.pddl.strata import layers, unstratified
-from ludoplan.pddl.task import initial_state
+from ludoplan.pddl.strata import stratified, unstratified
+from ludoplan.pddl.task import GAME, PddlTask, initial_state
 
 OBJECTS = ("a", "b", "c")
 DOMAIN = parse_domain("(define (domain d) (:predicates (e ?x ?y) (s ?x) (p ?x) (q ?x ?y) (r)))")
@@ -84,7 +85,7 @@ def test_random_rules():
 
 def test_a_layer_looks_only_at_itself_and_those_before():
     domain = parse_domain(derived_chain_of_negations(50)[0])
-    order = [branch.rule.predicate for layer in layers(domain.derived) for branch in layer.branches]
+    order = [branch.rule.predicate for stratum in stratified(domain.derived) for branch in stratum.branches]
     assert order == [f"p{number}" for number in reversed(range(50))]
 
 

@@ -8,9 +8,9 @@ import pytest
 from growing_pddl import FAMILIES, read, seconds_of
 
 from ludoplan.core.errors import BadInput
-from ludoplan.pddl import parse_domain
 from ludoplan.pddl.graphs import components
 from ludoplan.pddl.hierarchy import OBJECT, Hierarchy, is_within, overlap
+from ludoplan.pddl.parser import parse_domain
 
 # What a busy machine adds is left to further attempts.
 TIMES = 8

@@ -7,9 +7,11 @@ import pytest
 from ludoplan.core.errors import BadInput
 from ludoplan.core.referee import replay
 from ludoplan.core.task import Task
-from ludoplan.pddl import GAME, PddlTask, parse_domain, parse_problem, print_domain, print_problem
+from ludoplan.pddl.parser import parse_domain, parse_problem
+from ludoplan.pddl.printer import print_domain, print_problem
 from ludoplan.pddl.separate import separated
 from ludoplan.pddl.source import MOST_NESTED
+from ludoplan.pddl.task import GAME, PddlTask
 from ludoplan.running.solve import solve
 
 # What else is open around a precondition, an effect and a comparison.

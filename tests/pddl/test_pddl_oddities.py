@@ -7,7 +7,10 @@ import pytest
 from ludoplan.cli.main import main
 from ludoplan.core.referee import replay
 from ludoplan.core.task import Task
-from ludoplan.pddl import GAME, PddlTask, ast, parse_domain, parse_problem, print_domain, print_problem
+from ludoplan.pddl import ast
+from ludoplan.pddl.parser import parse_domain, parse_problem
+from ludoplan.pddl.printer import print_domain, print_problem
+from ludoplan.pddl.task import GAME, PddlTask
 
 
 def domain(sections):

@@ -7,8 +7,9 @@ from parse_pddl import DOMAIN as GRID
 from parse_pddl import grid_problem
 
 from ludoplan.core.errors import BadInput
-from ludoplan.pddl import ast, parse_domain, parse_problem
+from ludoplan.pddl import ast
 from ludoplan.pddl.features import features
+from ludoplan.pddl.parser import parse_domain, parse_problem
 from ludoplan.pddl.source import MOST_NESTED
 
 DOMAIN = """(define (domain depot)
@@ -58,7 +59,8 @@ def test_what_is_read():
     assert problem.warnings == ()
     assert problem.facts == (("at", "t1", "base"), ("at", "b1", "far"))
     assert dict(problem.values) == {("distance", "base", "far"): 12.5, ("total-cost",): 0}
-    assert ast.ObjectsByType(domain, problem) == {
+    by_type = ast.ObjectsByType(domain, problem)
+    assert {kind: tuple(by_type.of((kind,))) for kind in domain.hierarchy()} == {
         "object": ("base", "t1", "b1", "b2", "far"),
         "movable": ("t1", "b1", "b2"),
         "box": ("b1", "b2"),

@@ -5,7 +5,8 @@ from __future__ import annotations
 from hypothesis import given, settings
 from pddl_strategies import domains, problems, subtypes
 
-from ludoplan.pddl import parse_domain, parse_problem, print_domain, print_problem
+from ludoplan.pddl.parser import parse_domain, parse_problem
+from ludoplan.pddl.printer import print_domain, print_problem
 
 quick = settings(max_examples=80, deadline=None)
 

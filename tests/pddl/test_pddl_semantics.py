@@ -14,8 +14,8 @@ from plain_semantics import plainly
 from ludoplan.core.errors import LudoplanError, Unsupported
 from ludoplan.core.referee import replay
 from ludoplan.core.task import Task
-from ludoplan.pddl import GAME, PddlTask
 from ludoplan.pddl.semantics import StateView
+from ludoplan.pddl.task import GAME, PddlTask
 from ludoplan.running.solve import solve
 
 quick = settings(max_examples=150, deadline=None)

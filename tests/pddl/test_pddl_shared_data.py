@@ -10,8 +10,9 @@ import pytest
 from ludoplan.core.limits import Limits
 from ludoplan.core.referee import replay
 from ludoplan.engines.external import ENGINES
-from ludoplan.pddl import parse_domain, parse_problem, print_domain, print_problem
+from ludoplan.pddl.parser import parse_domain, parse_problem
 from ludoplan.pddl.plans import read_plan
+from ludoplan.pddl.printer import print_domain, print_problem
 from ludoplan.pddl.task import load_pddl
 from ludoplan.running.solve import solve
 

@@ -14,7 +14,8 @@ from unified_planning.engines import PlanGenerationResultStatus as Found
 from unified_planning.engines.results import ValidationResultStatus
 
 from ludoplan.engines.unified import Conversion, register
-from ludoplan.pddl import parse_domain, parse_problem, print_domain, print_problem
+from ludoplan.pddl.parser import parse_domain, parse_problem
+from ludoplan.pddl.printer import print_domain, print_problem
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

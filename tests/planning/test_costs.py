@@ -14,7 +14,7 @@ from ludoplan.core.limits import Limits
 from ludoplan.core.registry import engines
 from ludoplan.core.result import Status
 from ludoplan.core.task import Task
-from ludoplan.pddl import GAME, PddlTask
+from ludoplan.pddl.task import GAME, PddlTask
 from ludoplan.planning.configurations import CONFIGURATIONS
 from ludoplan.running.solve import solve
 

@@ -11,7 +11,7 @@ from random_tasks import KINDS, Maker
 
 from ludoplan import _native
 from ludoplan.core.engine import Request
-from ludoplan.pddl import PddlTask
+from ludoplan.pddl.task import PddlTask
 from ludoplan.planning.planner import Grounded
 
 EXAMPLES = int(os.environ.get("LUDOPLAN_EXAMPLES", "40"))

@@ -7,7 +7,7 @@ import pytest
 from ludoplan import _native
 from ludoplan.core.limits import Limits
 from ludoplan.core.task import Task
-from ludoplan.pddl import GAME, PddlTask
+from ludoplan.pddl.task import GAME, PddlTask
 from ludoplan.running.solve import solve
 
 WALK = """

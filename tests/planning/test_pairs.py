@@ -7,7 +7,7 @@ import pytest
 from ludoplan import _native
 from ludoplan.core.engine import Request
 from ludoplan.core.task import Task
-from ludoplan.pddl import GAME, PddlTask
+from ludoplan.pddl.task import GAME, PddlTask
 from ludoplan.planning.planner import Grounded
 from ludoplan.running.solve import solve
 

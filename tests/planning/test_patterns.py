@@ -12,7 +12,7 @@ from random_tasks import distances
 
 from ludoplan import _native
 from ludoplan.core.engine import Request
-from ludoplan.pddl import PddlTask
+from ludoplan.pddl.task import PddlTask
 from ludoplan.planning.configurations import ADMISSIBLE, LMCUT, PATTERNS
 from ludoplan.planning.planner import Grounded
 

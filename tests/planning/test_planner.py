@@ -13,7 +13,8 @@ from ludoplan.core.engine import Request
 from ludoplan.core.limits import Limits
 from ludoplan.core.task import Task
 from ludoplan.engines.planner import ENGINES
-from ludoplan.pddl import GAME, PddlTask, parse_domain, parse_problem
+from ludoplan.pddl.parser import parse_domain, parse_problem
+from ludoplan.pddl.task import GAME, PddlTask
 from ludoplan.planning.planner import Grounded
 from ludoplan.running.solve import solve
 

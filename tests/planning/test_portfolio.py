@@ -9,9 +9,11 @@ import pytest
 from ludoplan import _native
 from ludoplan.core.engine import Request
 from ludoplan.core.limits import Budget, Limits
+from ludoplan.core.result import Stats
 from ludoplan.core.task import Task
 from ludoplan.engines.planner import PORTFOLIOS
-from ludoplan.pddl import GAME, PddlTask, print_domain, print_problem
+from ludoplan.pddl.printer import print_domain, print_problem
+from ludoplan.pddl.task import GAME, PddlTask
 from ludoplan.planning import portfolio as portfolio_module
 from ludoplan.planning.configurations import BLIND, CLAUSES, CONFIGURATIONS, LMCUT, SYMBOLIC, WASTAR_FF
 from ludoplan.planning.planner import Grounded
@@ -51,7 +53,7 @@ def test_a_search_that_pauses_is_the_same_search(configuration):
         turns += 1
     assert turns > 2
     assert (outcome.verdict, list(outcome.path), outcome.cost) == (whole.verdict, whole.path, whole.cost)
-    assert outcome.counters.bound == whole.bound
+    assert outcome.counters.bound == whole.counters.bound
 
 
 def test_paused_searches_do_not_disturb_each_other():
@@ -178,7 +180,8 @@ def test_the_bound_that_should_be_the_first_to_be_there_has_most_of_the_time(bou
     provers = [part for part in portfolio.race.parts if part.configuration.optimal]
     for part in provers:
         early, now = bounds.get(part.configuration.name, (0, 0))
-        part.seconds, part.expanded, part.bound, part.risen = 1.0, 1, now, [(0.1, early), (0.25, early), (1.0, now)]
+        part.seconds, part.stats, part.bound = 1.0, Stats(expanded=1), now
+        part.risen = [(0.1, early), (0.25, early), (1.0, now)]
     portfolio.weigh()
     assert [part.configuration.name for part in provers if part.weight == 1] == [leader]
     assert all(part.weight > 0 for part in provers)
@@ -189,7 +192,7 @@ def test_searches_that_are_new_come_first():
     portfolio.begin_proof()
     provers = [part for part in portfolio.race.parts if part.configuration.optimal]
     for part in provers[1:]:
-        part.seconds, part.expanded, part.bound, part.risen = 1.0, 1, 30, 3 * [(0.3, 30)]
+        part.seconds, part.stats, part.bound, part.risen = 1.0, Stats(expanded=1), 30, 3 * [(0.3, 30)]
     portfolio.weigh()
     assert provers[0].weight == 1
     assert sum(part.weight == 1 for part in provers[1:]) == 1

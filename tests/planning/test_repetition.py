@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ludoplan.core.engine import Request
-from ludoplan.pddl import PddlTask
+from ludoplan.pddl.task import PddlTask
 from ludoplan.planning.planner import Grounded
 
 DOMAIN = """(define (domain count) (:requirements :numeric-fluents) (:predicates (ready)) (:functions (n) (m))

@@ -23,7 +23,7 @@ from ludoplan.core.options import complete
 from ludoplan.core.referee import replay
 from ludoplan.core.registry import game
 from ludoplan.engines.planning_task import PlanningTask, planning_task
-from ludoplan.pddl import GAME, PddlTask
+from ludoplan.pddl.task import GAME, PddlTask
 from ludoplan.planning.planner import Grounded
 
 EXAMPLES = int(os.environ.get("LUDOPLAN_EXAMPLES", "60"))

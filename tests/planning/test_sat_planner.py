@@ -25,7 +25,7 @@ from ludoplan.core.options import complete
 from ludoplan.core.registry import game
 from ludoplan.core.result import Result
 from ludoplan.engines.sat import ENGINES
-from ludoplan.pddl import GAME, PddlTask
+from ludoplan.pddl.task import GAME, PddlTask
 from ludoplan.running.processes import descendants
 from ludoplan.running.solve import attempt
 

@@ -13,12 +13,12 @@ from random_tasks import KINDS, Maker
 from test_patterns import SMALL
 
 from ludoplan import Task, replay
-from ludoplan._native import Verdict
+from ludoplan._native import Outcome, Verdict
 from ludoplan.core.engine import Request
 from ludoplan.core.limits import Budget, Limits
-from ludoplan.pddl import GAME, PddlTask
+from ludoplan.pddl.task import GAME, PddlTask
 from ludoplan.planning.configurations import BLIND, CONFIGURATIONS, Configuration
-from ludoplan.planning.planner import Found, Grounded
+from ludoplan.planning.planner import Grounded
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "benchmarks"))
 from pddl_tasks import task
@@ -27,7 +27,7 @@ PRUNING = [each for each in CONFIGURATIONS if each.settings.get("only_needed")]
 WHOLE = replace(BLIND, settings={**BLIND.settings, "only_needed": False})
 
 
-def found(level: PddlTask, configuration: Configuration, nodes: int | None = None) -> tuple[Found, int]:
+def found(level: PddlTask, configuration: Configuration, nodes: int | None = None) -> tuple[Outcome, int]:
     """What a search has found, its plan replayed, and how many states it has expanded."""
     searched = Grounded.of(level, Request(Budget(Limits(nodes=nodes))))
     result = searched.search(configuration)

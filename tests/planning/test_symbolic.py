@@ -12,7 +12,7 @@ from ludoplan import _native
 from ludoplan.core.engine import Request
 from ludoplan.core.limits import Budget, Limits
 from ludoplan.core.task import Task
-from ludoplan.pddl import GAME, PddlTask
+from ludoplan.pddl.task import GAME, PddlTask
 from ludoplan.planning.configurations import BLIND, SYMBOLIC
 from ludoplan.planning.planner import Grounded
 from ludoplan.running.solve import solve
@@ -51,7 +51,7 @@ def test_costs_are_those_of_plain_search(name: str, seed: int) -> None:
     found = grounded(name, seed).search(SYMBOLIC)
     assert (found.verdict, found.cost) == (reference.verdict, reference.cost)
     if reference.verdict == _native.Verdict.found:
-        assert found.bound == reference.cost
+        assert found.counters.bound == reference.cost
 
 
 @pytest.mark.parametrize(("goal", "cost"), [("(at p4)", 8), ("(and (at p4) (dry))", 8), ("(far p4 p0)", None)])

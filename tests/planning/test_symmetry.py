@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 from random_tasks import KINDS, Maker
 
 from ludoplan import Task, replay
-from ludoplan._native import Verdict
+from ludoplan._native import Outcome, Verdict
 from ludoplan.core.engine import Request
 from ludoplan.core.limits import Budget, Limits
-from ludoplan.pddl import GAME, PddlTask
+from ludoplan.pddl.task import GAME, PddlTask
 from ludoplan.planning.configurations import (
     BFWS,
     BLIND,
@@ -23,7 +23,7 @@ from ludoplan.planning.configurations import (
     PATTERNS,
     Configuration,
 )
-from ludoplan.planning.planner import Found, Grounded
+from ludoplan.planning.planner import Grounded
 
 DOMAIN = """(define (domain carry) (:requirements :typing) (:types room thing) (:constants hall - room key - thing)
   (:predicates (here ?r - room) (in ?t - thing ?r - room) (held ?t - thing) (free) (heavy ?t - thing) (open))
@@ -49,7 +49,7 @@ def grounded(task: PddlTask, symmetries: bool, nodes: int | None = None) -> Grou
     return Grounded.of(task, Request(Budget(Limits(nodes=nodes))), uses_symmetries=symmetries)
 
 
-def found(task: PddlTask, searched: Grounded, configuration: Configuration) -> Found:
+def found(task: PddlTask, searched: Grounded, configuration: Configuration) -> Outcome:
     """What a search has found; its plan is replayed."""
     result = searched.search(configuration)
     if result.verdict == Verdict.found:

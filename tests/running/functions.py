@@ -189,7 +189,8 @@ def waits_for_import(arguments, context):
 def nested(arguments, context):
     """A run in a run; the inner one hangs."""
     from ludoplan import Limits
-    from ludoplan.running import Job, run
+    from ludoplan.running.job import Job
+    from ludoplan.running.supervised import run
 
     return run(Job(hang, arguments, Limits(seconds=0.2))).exit
 

@@ -21,9 +21,11 @@ from tests.running import functions
 from tests.running.jobs import jobs_under_way
 
 from ludoplan import BadInput, Limits, LudoplanError
-from ludoplan.running import Job, forkserver, run, start
+from ludoplan.core.limits import resident_megabytes
+from ludoplan.running import forkserver
 from ludoplan.running.frames import BadFrame, Frames, frame
-from ludoplan.running.processes import resident_megabytes
+from ludoplan.running.job import Job
+from ludoplan.running.supervised import run, start
 from ludoplan.running.supervisor import Supervisor
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="what is left is looked for in /proc")
@@ -97,7 +99,7 @@ def test_faults(here: bool, function: Any, exit: str, words: str, tmp_path: Path
     pids = tmp_path / "pids"
     seconds = 2.0 if "hang" in function.__name__ else 60.0
     # A process that is forked from this one begins with its memory.
-    inherited = resident_megabytes(os.getpid()) if here else 0
+    inherited = resident_megabytes() if here else 0
     if exit == "memory limit" and inherited > 150:
         pytest.skip("other tests have made this process large")
     outcome = run(Job(function, str(pids), Limits(seconds, 300 + inherited)), here=here)
@@ -256,10 +258,10 @@ def test_ctrl_c_cancels_and_waits() -> None:
 
     before = signal.getsignal(signal.SIGINT)
     outcome = run(Job(functions.count, stops_itself=True), interrupt)
-    assert (outcome.exit, outcome.value[0], outcome.is_interrupted) == ("finished", "cancelled", True)
+    assert (outcome.exit, outcome.value[0]) == ("finished", "cancelled")
     threading.Timer(0.5, interrupt).start()
     outcome = run(Job(functions.hang, os.devnull))
-    assert (outcome.exit, outcome.is_interrupted) == ("cancelled", True)
+    assert outcome.exit == "cancelled"
     assert signal.getsignal(signal.SIGINT) is before
 
 
@@ -336,7 +338,8 @@ def test_nothing_outlives_a_parent_that_is_killed(here: bool, name: str, count: 
     for number in range(5):
         pids = tmp_path / str(number)
         code = (
-            "import sys; from tests.running import functions; from ludoplan.running import Job, run; "
+            "import sys; from tests.running import functions; from ludoplan.running.job import Job; "
+            "from ludoplan.running.supervised import run; "
             f"run(Job(functions.{name}, sys.argv[1]), here={here})"
         )
         with subprocess.Popen([sys.executable, "-c", code, str(pids)], cwd=ROOT) as parent:
@@ -354,7 +357,8 @@ def test_nothing_outlives_a_parent_that_is_killed_at_any_moment(here: bool, tmp_
     pids = tmp_path / "pids"
     pids.touch()
     code = (
-        "import sys; from tests.running import functions; from ludoplan.running import Job, start; "
+        "import sys; from tests.running import functions; from ludoplan.running.job import Job; "
+        "from ludoplan.running.supervised import start; "
         f"runs = [start(Job(functions.fork_daemons, sys.argv[1]), {here}) for _ in range(2)]; print(flush=True); "
         f"runs += [start(Job(functions.external_and_hang, sys.argv[1]), {here}) for _ in range(2)]; runs[-1].wait()"
     )
@@ -371,7 +375,8 @@ def test_nothing_outlives_a_parent_that_is_killed_at_any_moment(here: bool, tmp_
 
 def test_one_thread_forks_here_and_several_ask_the_fork_server() -> None:
     code = (
-        "import threading; from tests.running import functions; from ludoplan.running import Job, forkserver, run\n"
+        "import threading; from tests.running import functions; from ludoplan.running import forkserver\n"
+        "from ludoplan.running.job import Job; from ludoplan.running.supervised import run\n"
         "assert run(Job(functions.give_back, 1)).value == 1\n"
         "assert not forkserver.SERVERS\n"
         "threading.Timer(600, print).start()\n"

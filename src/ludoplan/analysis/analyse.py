@@ -149,8 +149,7 @@ def explored(
 ) -> Analysis:
     """The analysis by the whole state space, without a grade; not exact if a limit came first. `drawn`: with what a
     map needs, or a picture state by state."""
-    megabytes = budget.limits.megabytes
-    system = system_of(task, "native", None if megabytes is None else megabytes * 1e6)
+    system = system_of(task, megabytes=budget.limits.megabytes)
     limits = native_limits(budget)
     if budget.limits.nodes is None:
         limits.nodes = MOST_PYTHON_STATES if isinstance(system.native, _native.PythonGame) else MOST_STATES

@@ -115,7 +115,7 @@ def costs_of(problems: Sequence[SetProblem], shared: bool) -> str:
 
 def readme(game: AnyGame, problems: Sequence[SetProblem], shared: bool) -> str:
     """What the set is, for who gets it."""
-    from ..pddl import PddlTask
+    from ..pddl.task import PddlTask
 
     task = PddlTask.parse(problems[0].domain, problems[0].problem, "domain", problems[0].name)
     needs = " ".join(sorted(task.domain.requirements)) or ":strips"

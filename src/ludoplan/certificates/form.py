@@ -36,7 +36,6 @@ MOST_BYTES = 1_000_000_000
 MOST_DIGITS = 1000
 
 Content = dict[str, Any]
-Row = tuple[int, str, Fraction]
 
 
 class Refused(LudoplanError):  # noqa: N818 - says what became of the certificate
@@ -55,7 +54,7 @@ def sealed(content: Content) -> Content:
     return {**rest, "sha256": digest(json.dumps(rest, sort_keys=True).encode())}
 
 
-def text_of(content: Content) -> str:
+def certificate_text(content: Content) -> str:
     """The file's text: a field a line, and a state a line."""
     lines = []
     for key, value in sealed(content).items():
@@ -76,7 +75,7 @@ def read_bytes(path: Path) -> bytes:
     return data
 
 
-def read(path: Path) -> Content:
+def read_certificate(path: Path) -> Content:
     """The fields of a certificate, each of the kind that it must be; raises LudoplanError or Refused."""
     data = read_bytes(path)
     try:

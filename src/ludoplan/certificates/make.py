@@ -12,8 +12,8 @@ from ..core.files import told_by_name, write_file
 from ..core.limits import Budget, Stopped
 from ..core.result import STOPPED_WORDS, Result, Status
 from ..core.task import Task
-from .form import CLAUSES, FORMAT, NAME, PROOF, Content, digest, text_of, written_sum
-from .verify import planning_form, task_of
+from .form import CLAUSES, FORMAT, NAME, PROOF, Content, certificate_text, digest, written_sum
+from .verify import certified_task, planning_form
 
 MOST_STATES = 2_000_000
 LOOK_EVERY = 64
@@ -56,7 +56,7 @@ def write_certificate(task: Task, result: Result, folder: Path, budget: Budget, 
         "kind": "states",
         "name": task.name,
         "solver": result.solver,
-        **described(task),
+        **level_fields(task),
     }
     if result.plan is not None:
         content |= {"cost": result.plan.cost, "plan": list(result.plan.moves)}
@@ -70,18 +70,18 @@ def write_certificate(task: Task, result: Result, folder: Path, budget: Budget, 
         content |= _clauses_of_plans(task, result.plan.cost, folder, budget, variant)
     else:
         content |= _states(task, result.plan is not None, budget)
-    write_file(folder / NAME, text_of(content))
+    write_file(folder / NAME, certificate_text(content))
     return folder / NAME
 
 
-def described(task: Task) -> Content:
+def level_fields(task: Task) -> Content:
     """The fields that say which level it is; raises NoCertificate if they would not give the same level."""
     if task.game.name == "pddl":
-        from ..pddl import print_domain, print_problem
+        from ..pddl.printer import print_domain, print_problem
 
         form, problem = task.level.domain, task.level.problem
         texts = {"game": "pddl", "domain": print_domain(form), "problem": print_problem(problem)}
-        again = task_of(texts).level
+        again = certified_task(texts).level
         if (again.domain, again.problem) != (form, problem):
             raise NoCertificate("the task's text does not say all of it")
         return texts
@@ -94,7 +94,7 @@ def described(task: Task) -> Content:
         "options": {key: value for key, value in options.items() if value is not None},
     }
     try:
-        if task_of({**fields, "name": task.name}, task.game).level == task.level:
+        if certified_task({**fields, "name": task.name}, task.game).level == task.level:
             return fields
     except LudoplanError:
         pass

@@ -24,7 +24,7 @@ from ..core.errors import LudoplanError, Unsupported
 from ..core.limits import Budget
 from ..core.referee import replay
 from ..core.task import AnyGame, Task
-from .form import CLAUSES, PROOF, Content, Refused, digest, read, read_bytes, sum_of
+from .form import CLAUSES, PROOF, Content, Refused, digest, read_bytes, read_certificate, sum_of
 
 LOOK_EVERY = 64  # states between two looks at the clock
 
@@ -45,9 +45,9 @@ def verify(path: str | Path, game: AnyGame | None = None, budget: Budget | None 
     """What the certificate shows; raises Refused if it does not show its claim, LudoplanError if it cannot be read,
     Stopped at the budget's end. `game` is for games that are not installed."""
     file, budget = Path(path), budget or Budget()
-    content = read(file)
+    content = read_certificate(file)
     try:
-        task = task_of(content, game)
+        task = certified_task(content, game)
     except LudoplanError as error:
         raise Refused(f"{file}: its level cannot be read: {error}") from None
     optimal = content["claim"] == "optimal"
@@ -66,7 +66,7 @@ def verify(path: str | Path, game: AnyGame | None = None, budget: Budget | None 
     return Verified(claim, checked, rests_on)
 
 
-def task_of(content: Content, game: AnyGame | None = None) -> Task:
+def certified_task(content: Content, game: AnyGame | None = None) -> Task:
     """The task that a certificate is about; raises LudoplanError or BadInput."""
     if content["game"] == "pddl":
         from ..pddl.task import parse_task

@@ -30,7 +30,7 @@ from ..core.limits import Budget
 from ..core.options import complete
 from ..core.parts import Stretch
 from ..core.referee import without_task
-from ..core.result import Result, Row, Status
+from ..core.result import Answer, Result, Row, Status
 from ..core.task import AnyGame, ParsedLevel
 from ..running.solve import level_values, solve_task
 from .arguments import Parser, read_options
@@ -311,7 +311,7 @@ def broken(error: BadInput, game: str, solver: str) -> Result:
     """What stands in the place of a level that cannot be read."""
     line = error.defects[0].line
     name = error.source if line is None else f"{error.source}:{line}"
-    return without_task(game, name, solver, Status.ERROR, "; ".join(map(str, error.defects[:5])))
+    return without_task(game, name, solver, Answer(Status.ERROR, message="; ".join(map(str, error.defects[:5]))))
 
 
 def line_of(row: Row) -> str:

@@ -10,8 +10,7 @@ from ..core import registry
 from ..core.referee import judge
 from ..core.result import Answer
 from ..core.task import Task
-from ..pddl import GAME
-from ..pddl.task import load_pddl
+from ..pddl.task import GAME, load_pddl
 from ..running.job import Context
 from .arguments import Parser, add_solving, limits_of, read_options, warn
 from .limited import under_limits

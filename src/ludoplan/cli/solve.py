@@ -151,7 +151,7 @@ def tell(result: Result, arguments: argparse.Namespace) -> int:
 
 def tell_late(arguments: argparse.Namespace, game: str, level: str, status: Status, words: str, stats: Stats) -> int:
     """Tells of a solve that had to be ended from outside."""
-    return tell(without_task(game, level, arguments.solver, status, words, stats), arguments)
+    return tell(without_task(game, level, arguments.solver, Answer(status, message=words, stats=stats)), arguments)
 
 
 def report(result: Result, output: str | None) -> str:

@@ -66,7 +66,7 @@ class Game(Generic[L, S, M]):
     backward: parts.Backward[L, S, M] | None = None
     constraints: parts.Constraints | None = None
     clauses: parts.Clauses | None = None
-    theory: parts.Theory | None = None
+    theory: parts.TheoryForm | None = None
     solvers: parts.Engines | None = None  # of this game alone
     hints: parts.Hints[L, S] | None = None
     marks: parts.Marks[L] | None = None
@@ -88,11 +88,9 @@ class Game(Generic[L, S, M]):
     def __reduce__(self) -> str | tuple[Any, ...]:
         """A game goes to another process by its name, if it has one there."""
         module = import_module(type(self).__module__)
-        named = getattr(module, "GAME", None) is self
-        file = vars(module).get(FROM_FILE)
-        if named and file is not None:
-            return _game_of_file, (file,)
-        return (_game_of, (type(self).__module__,)) if named else super().__reduce__()
+        if getattr(module, "GAME", None) is not self:
+            return super().__reduce__()
+        return _game_of, (module.__name__, vars(module).get(FROM_FILE))
 
     # -- the rules: five methods
 
@@ -210,12 +208,8 @@ class Game(Generic[L, S, M]):
 METHODS = frozenset(name for name, value in vars(Game).items() if callable(value) and not name.startswith("_"))
 
 
-def _game_of_file(path: str) -> Game[Any, Any, Any]:
+def _game_of(module: str, file: str | None) -> Game[Any, Any, Any]:
     from .registry import game
 
-    return game(f"{path}:GAME")
-
-
-def _game_of(module: str) -> Game[Any, Any, Any]:
-    found: Game[Any, Any, Any] = import_module(module).GAME
+    found: Game[Any, Any, Any] = import_module(module).GAME if file is None else game(f"{file}:GAME")
     return found

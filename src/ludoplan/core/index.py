@@ -47,7 +47,7 @@ class Entry:
         return "" if self.number is None else f"#{self.number}"
 
 
-def numbered(spec: str) -> tuple[str, int | None]:
+def parted(spec: str) -> tuple[str, int | None]:
     """The two parts of `FILE#3`; a name without a number has None."""
     file, hash_, number = spec.rpartition("#")
     if hash_ and file and number.isascii() and number.isdigit() and len(number) < 10 and not Path(spec).exists():
@@ -82,7 +82,7 @@ def read_index(path: Path) -> list[Entry]:
     for number, table in enumerate(tables):
         texts = faults(table)
         if not texts:
-            file, level = numbered(table["file"])
+            file, level = parted(table["file"])
             known = {key: table[key] for key in KEYS if key in table}
             entry = Entry(path.parent / file, **known, number=level)
             if any(entry.path == other.path and entry.number == other.number for other in entries):

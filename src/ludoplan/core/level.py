@@ -15,7 +15,8 @@ from typing import Any
 
 from . import registry
 from .errors import BadInput, Defect, LudoplanError, meant
-from .index import INDEX, MOST_BYTES, Entry, decoded, numbered, read_index
+from .files import told_by_name
+from .index import INDEX, MOST_BYTES, Entry, decoded, parted, read_index
 from .task import AnyGame, ParsedLevel, Task
 
 
@@ -50,15 +51,14 @@ def bundled(name: str) -> dict[str, Bundled]:
 
 def read_text(path: str) -> str:
     """The text of a file or, for `-`, of standard input; raises LudoplanError or BadInput."""
-    try:
-        if path == "-":
-            return decoded(sys.stdin.buffer.read(MOST_BYTES + 1), source_of(path))
-        with open(path, "rb") as file:
-            return decoded(file.read(MOST_BYTES + 1), path)
-    except FileNotFoundError:
-        raise LudoplanError(f"{path}: no such file{what_was_meant(path)}") from None
-    except (OSError, ValueError) as error:  # a name with a null byte is a ValueError
-        raise LudoplanError(f"{path}: {getattr(error, 'strerror', None) or error}") from None
+    with told_by_name(path):
+        try:
+            if path == "-":
+                return decoded(sys.stdin.buffer.read(MOST_BYTES + 1), source_of(path))
+            with open(path, "rb") as file:
+                return decoded(file.read(MOST_BYTES + 1), path)
+        except FileNotFoundError:
+            raise LudoplanError(f"{path}: no such file{what_was_meant(path)}") from None
 
 
 def what_was_meant(path: str) -> str:
@@ -117,19 +117,10 @@ def load(
 
 def parse_level(spec: str, game: str | None = None) -> ParsedLevel:
     """The level that is named so, as its file says it; raises LudoplanError or BadInput."""
-    found = bundled_levels(spec)
+    found = parse_levels(spec, game)
     if len(found) > 1:
-        raise LudoplanError(f"{spec} has {len(found)} levels: say {spec}#1 up to {spec}#{len(found)}")
-    if found:
-        return found[0]
-    file = read_level_file(spec, game)
-    of, text, source, number = file.game, file.text, file.source, file.number
-    if number is None and (of.text is None or of.text.levels is None):
-        return ParsedLevel(of, of.parse(text, source), source, warnings=(*file.warnings, *oddities(of, text)))
-    levels = list(levels_in(of, text, source))
-    if number is None and len(levels) > 1:
-        raise LudoplanError(f"{source} has {len(levels)} levels: say {spec}#1 up to {spec}#{len(levels)}")
-    return _pick(levels, 1 if number is None else number, source)
+        raise LudoplanError(f"{source_of(spec)} has {len(found)} levels: say {spec}#1 up to {spec}#{len(found)}")
+    return _pick(found, 1, source_of(spec))
 
 
 def parse_levels(spec: str, game: str | None = None) -> list[ParsedLevel | BadInput]:
@@ -163,7 +154,7 @@ class LevelFile:
 
 def read_level_file(spec: str, game: str | None = None) -> LevelFile:
     """The file that is named, read; raises LudoplanError or BadInput."""
-    path, number = numbered(spec)
+    path, number = parted(spec)
     text = read_text(path)
     of, by_content = found_game(path, game, text)
     return LevelFile(of, text, source_of(path), number, by_content)
@@ -200,11 +191,6 @@ def is_level(path: Path) -> bool:
     return any(game.recognises(text) for game in registry.games())
 
 
-def oddities(of: AnyGame, text: str) -> tuple[Defect, ...]:
-    """What is odd about a text that the game can read."""
-    return () if of.text is None else tuple(of.text.oddities(text))
-
-
 def levels_in(of: AnyGame, text: str, source: str) -> Iterator[ParsedLevel | BadInput]:
     """The levels of a text, each parsed when it is asked for; in place of a broken one, what is wrong with it, unless
     it is the only one: BadInput."""
@@ -215,7 +201,8 @@ def levels_in(of: AnyGame, text: str, source: str) -> Iterator[ParsedLevel | Bad
         return
     parts = of.text.split(text) if of.text is not None else [(1, text)]
     if len(parts) <= 1:
-        yield ParsedLevel(of, of.parse(text, source), source, warnings=oddities(of, text))
+        odd = of.text.oddities(text) if of.text is not None else ()
+        yield ParsedLevel(of, of.parse(text, source), source, warnings=tuple(odd))
         return
     for line, part in parts:
         yield level_at(of, part, source, line)
@@ -244,7 +231,7 @@ def bundled_levels(spec: str) -> list[ParsedLevel]:
     if not colon or prefix not in registry.game_names() or Path(spec).exists():
         return []
     listed = bundled(prefix)
-    found = [listed[name]] if name in listed else [each for each in listed.values() if numbered(each.name)[0] == name]
+    found = [listed[name]] if name in listed else [each for each in listed.values() if parted(each.name)[0] == name]
     if not found:
         known = ", ".join(bundled(prefix))
         close = meant(name, bundled(prefix), ", ")

@@ -95,11 +95,6 @@ def heuristics(*estimates: Any) -> dict[str, Heuristic[Any, Any]]:
     return {each.__name__.replace("_", "-"): each.promises for each in estimates}
 
 
-def whole(text: str) -> Sequence[tuple[int, str]]:
-    """A file that holds one level."""
-    return [(1, text)]
-
-
 @dataclass(frozen=True, eq=False, repr=False)
 class Text(Generic[L]):
     """Writing levels; reading them is one of the rules.
@@ -111,8 +106,8 @@ class Text(Generic[L]):
     """
 
     format: Callable[[L], str]  # a text that parses to the same level
-    # The levels of a file: the number of the line where each begins, and its text.
-    split: Callable[[str], Sequence[tuple[int, str]]] = whole
+    # The levels of a file: the number of the line where each begins, and its text. Without it: one, the whole.
+    split: Callable[[str], Sequence[tuple[int, str]]] = lambda text: [(1, text)]
     # Of a text and its name, for files whose levels share what stands before them: all levels, read at once; raises
     # BadInput. Used in place of `split`.
     levels: Callable[[str, str], Sequence[L]] | None = None
@@ -363,7 +358,7 @@ class Clauses:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Theory:
+class TheoryForm:
     """Levels as first-order theories whose finite models are solutions, after some moves."""
 
     encode: Callable[[Any, Sequence[str]], tuple[str, int]]  # the theory and the size of its domain

@@ -10,7 +10,7 @@ from typing import Any
 from . import display
 from .limits import Budget, Limits, Stopped
 from .plan import Plan
-from .result import STOPPED_WORDS, Answer, Result, Stats, Status
+from .result import STOPPED_WORDS, Answer, Result, Status
 from .task import Task
 
 LOOK_EVERY = 256  # moves between two looks at the clock
@@ -160,7 +160,7 @@ def replay(task: Task, texts: Sequence[str], budget: Budget | None = None) -> Ve
 
 def judge(task: Task, solver: str, answer: Answer, budget: Budget | None = None) -> Result:
     """The result that an answer amounts to. A wrong claim becomes status `error` and says what is wrong."""
-    blank = ended(task, solver, Status.ERROR, stats=answer.stats)
+    blank = Result(Status.ERROR, task.game.name, task.name, solver, task.objective, stats=answer.stats)
     if budget is not None and budget.limits.seconds is not None:
         # A plan that was found in the last moment is not lost: its replay gets a little more.
         budget = Budget(Limits(seconds=budget.limits.seconds + GRACE), budget.started)
@@ -200,32 +200,10 @@ def _judged(blank: Result, task: Task, answer: Answer, budget: Budget | None) ->
     return replace(known, status=answer.status, plan=plan, lower_bound=answer.lower_bound, proof=answer.proof)
 
 
-def ended(
-    task: Task,
-    solver: str,
-    status: Status,
-    message: str | None = None,
-    lower_bound: float | None = None,
-    stats: Stats | None = None,
-) -> Result:
-    """What stands for the answer that a solver did not give."""
-    made = without_task(task.game.name, task.name, solver, status, message, stats)
-    return replace(made, objective=task.objective, lower_bound=lower_bound)
-
-
-def without_task(
-    game: str,
-    level: str,
-    solver: str,
-    status: Status,
-    message: str | None = None,
-    stats: Stats | None = None,
-    plan: Plan | None = None,
-    proof: str | None = None,
-) -> Result:
+def without_task(game: str, level: str, solver: str, answer: Answer, plan: Plan | None = None) -> Result:
     """The result where there is no task: nothing could be read, or a game has read, solved and replayed by itself."""
     bound = None if plan is None else plan.cost
-    return Result(status, game, level, solver, None, plan, bound, proof, stats or Stats(), message)
+    return Result(answer.status, game, level, solver, None, plan, bound, answer.proof, answer.stats, answer.message)
 
 
 def with_word(result: Result, word: str) -> Result:

@@ -25,7 +25,12 @@ EXPORTERS = "ludoplan.exporters"
 @cache
 def _entries(group: str) -> dict[str, str]:
     """`module:object` by name, in the order in which packages tell them: what should be seen first comes first."""
-    return dict(_read(group)) or dict(_told(group))
+    found = dict(_read(group))
+    if not found:
+        from importlib.metadata import entry_points
+
+        found = {entry.name: entry.value for entry in entry_points(group=group)}
+    return found
 
 
 def _read(group: str) -> Iterator[tuple[str, str]]:
@@ -50,12 +55,6 @@ def _entry_points() -> list[str]:
                     with suppress(OSError), open(f"{folder}/{name}/entry_points.txt", encoding="utf-8") as file:
                         texts.append(file.read())
     return texts
-
-
-def _told(group: str) -> Iterator[tuple[str, str]]:
-    from importlib.metadata import entry_points
-
-    return ((entry.name, entry.value) for entry in entry_points(group=group))
 
 
 def _load(value: str) -> object:

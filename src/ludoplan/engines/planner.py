@@ -4,39 +4,34 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
-from functools import cached_property
 from typing import TYPE_CHECKING
 
+from .. import _native
 from ..core.engine import Engine, Request
 from ..core.errors import Unsupported
 from ..core.limits import Stopped
 from ..core.result import Answer, Stats, Status
 from ..core.task import Task
+from ..pddl.features import SUPPORTED, features
 from ..planning.configurations import ADMISSIBLE, CONFIGURATIONS, NUMERIC, Configuration
-from .planning_task import VARIANT, PlanningTask, plan_answer, planning_task, refuses
+from .planning_task import PddlEngine, PlanningTask, plan_answer, planning_task
 
 if TYPE_CHECKING:
-    from ..planning.planner import Found, Grounded
+    from ..planning.planner import Grounded
 
 
-class PlannerEngine(Engine):
+class PlannerEngine(PddlEngine):
     """What the portfolio and the single configurations have in common."""
 
-    options = (VARIANT,)
-    features: frozenset[str]
+    features = frozenset(SUPPORTED)
     keeps_limits = True
-
-    def refuses(self, task: Task) -> str | None:
-        return refuses(task, self.name)
 
     def form(self, task: Task, request: Request) -> tuple[PlanningTask, bool]:
         """The task as PDDL, and whether it has numbers; raises Unsupported."""
-        from ..pddl.features import features
-
         forms = task.game.pddl
         form = planning_task(task, request.options.get("variant") or (None if forms is None else forms.planner_variant))
         request.budget.check()
-        needed = features(form.domain, form.problem)
+        needed = features(form.task.domain, form.task.problem)
         lacking = sorted(needed - self.features)
         if lacking:
             raise Unsupported(f"{self.name} does not support {', '.join(lacking)}; {self.advice}")
@@ -57,14 +52,11 @@ class PlannerEngine(Engine):
 
 class PortfolioPlanner(PlannerEngine):
     def __init__(self, name: str, aim: str, summary: str) -> None:
-        from ..pddl.features import SUPPORTED
-
         self.name = name
         self.aim = aim
         self.summary = summary
         self.optimal = aim != "first"
         self.tells_plans = aim == "plans"
-        self.features = frozenset(SUPPORTED)
 
     def solve(self, task: Task, request: Request) -> Answer:
         from ..planning.planner import Early, Grounded
@@ -86,9 +78,9 @@ class PortfolioPlanner(PlannerEngine):
         return self.plan(task, form, grounded, has_numbers)
 
     def plan(self, task: Task, form: PlanningTask, grounded: Grounded, has_numbers: bool) -> Answer:
-        from ..planning.portfolio import NO_GOAL, PROVEN, Aim, Portfolio
+        from ..planning.portfolio import PROVEN, Aim, Portfolio
 
-        def improved(found: Found) -> None:
+        def improved(found: _native.Outcome) -> None:
             # Stands if the proof does not come in time.
             grounded.request.found(_answer(task, form, grounded, found.path, None, portfolio.bound, ""))
 
@@ -99,7 +91,7 @@ class PortfolioPlanner(PlannerEngine):
             optimum = grounded.real_cost(best.cost) if portfolio.is_proven else None
             answer = _answer(task, form, grounded, best.path, optimum, portfolio.bound, PROVEN)
         elif portfolio.is_unsolvable:
-            answer = grounded.unsolvable(NO_GOAL)
+            answer = grounded.unsolvable()
         else:
             answer = grounded.stopped(portfolio.stop, portfolio.bound if form.extra_cost is not None else 0)
         told = portfolio.explained()
@@ -111,15 +103,9 @@ class LiftedPlanner(PlannerEngine):
     name = "planner:lifted"
     summary = "width search that finds actions state by state: where there are too many to ground"
     advice = "planner does"
-
-    @cached_property
-    def features(self) -> frozenset[str]:  # type: ignore[override]
-        from ..pddl.features import SUPPORTED
-
-        return frozenset(SUPPORTED) - NUMERIC - {":derived-predicates"}
+    features = frozenset(SUPPORTED) - NUMERIC - {":derived-predicates"}
 
     def solve(self, task: Task, request: Request) -> Answer:
-        from .. import _native
         from ..planning.planner import without_grounding
         from ..search.kernel import STATUS, stats_of
 
@@ -144,19 +130,16 @@ class ConfiguredPlanner(PlannerEngine):
         self.summary = configuration.summary + lacks
 
     def plan(self, task: Task, form: PlanningTask, grounded: Grounded, has_numbers: bool) -> Answer:
-        from .. import _native
-        from ..planning.portfolio import NO_GOAL
-
         configuration = self.configuration
         found = grounded.search(configuration)
         bounds = configuration.heuristic in ADMISSIBLE and configuration.kernel != "width"
-        bound = found.bound if bounds and form.extra_cost is not None else 0
+        bound = found.counters.bound if bounds and form.extra_cost is not None else 0
         if found.verdict == _native.Verdict.found:
             optimum = grounded.real_cost(found.cost) if configuration.optimal else None
             proof = f"{configuration.summary}, a lower bound on the cost"
             return _answer(task, form, grounded, found.path, optimum, bound, proof)
         if found.verdict == _native.Verdict.exhausted:
-            return grounded.unsolvable(NO_GOAL)
+            return grounded.unsolvable()
         return grounded.stopped(found.stop, bound)
 
 

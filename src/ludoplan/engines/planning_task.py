@@ -9,12 +9,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ..core.engine import Engine
 from ..core.options import Option
 from ..core.result import Answer, Stats, Status
 from ..core.task import Task, pddl_of
 
 if TYPE_CHECKING:
-    from ..pddl import Domain, PddlTask, Problem
+    from ..pddl.task import PddlTask
 
 VARIANT = Option("variant", str, None, "which of the game's PDDL forms to plan with")
 
@@ -27,18 +28,10 @@ class PlanningTask:
     decode: Callable[[Sequence[str]], list[str]]
     extra_cost: int | None = 0  # see core.parts.Pddl
 
-    @property
-    def domain(self) -> Domain:
-        return self.task.domain
-
-    @property
-    def problem(self) -> Problem:
-        return self.task.problem
-
 
 def planning_task(task: Task, variant: str | None = None) -> PlanningTask:
     """The task as it is, if it is a PDDL task, else by way of the game's PDDL form; raises Unsupported."""
-    from ..pddl import PddlGame, PddlTask
+    from ..pddl.task import PddlGame, PddlTask
 
     if isinstance(task.game, PddlGame):
         return PlanningTask(task.level, list)
@@ -47,13 +40,17 @@ def planning_task(task: Task, variant: str | None = None) -> PlanningTask:
     return PlanningTask(parsed, form.decode, form.extra_cost)
 
 
-def refuses(task: Task, planner: str) -> str | None:
-    """Why no planner can take the task, or None."""
-    from ..pddl import PddlGame
+class PddlEngine(Engine):
+    """A solver that takes levels as planning tasks."""
 
-    if task.game.pddl is None and not isinstance(task.game, PddlGame):
-        return f"{planner}: {task.game.name} has no PDDL form"
-    return None
+    options = (VARIANT,)
+
+    def refuses(self, task: Task) -> str | None:
+        from ..pddl.task import PddlGame
+
+        if task.game.pddl is None and not isinstance(task.game, PddlGame):
+            return f"{self.name}: {task.game.name} has no PDDL form"
+        return None
 
 
 def plan_answer(

@@ -61,31 +61,20 @@ class SatEngine(PlannerEngine):
             raise Unsupported(
                 f"{self.name} does not support derived predicates that depend on themselves; {self.advice}"
             )
-        options = grounded.request.options
-        planner = SatPlanner(
-            grounded,
-            self.configuration,
-            options["sat_solver"],
-            options.get("horizon_step"),
-            options["max_horizon"],
-            form.extra_cost,
-        )
+        planner = SatPlanner(grounded, self.configuration, form.extra_cost)
         try:
             planner.search()
         except Stopped as stopped:
             return Answer.stopped(stopped.status, grounded.size(), planner.lower_bound(), planner.stats())
         if planner.plan is not None:
             return self.solved(task, form, grounded, planner)
+        message = f"{planner.proof or 'no plan within the longest horizon'}; {grounded.size()}"
         if planner.proof is not None:
-            message = f"{planner.proof}; {grounded.size()}"
             return Answer(Status.UNSOLVABLE, proof=planner.proof, message=message, stats=planner.stats())
-        message = f"no plan within the longest horizon; {grounded.size()}"
-        least = planner.lower_bound()
-        return Answer(Status.INCOMPLETE, lower_bound=least, message=message, stats=planner.stats())
+        return Answer(Status.INCOMPLETE, None, planner.lower_bound(), message=message, stats=planner.stats())
 
     def solved(self, task: Task, form: PlanningTask, grounded: Grounded, planner: SatPlanner) -> Answer:
         assert planner.plan is not None
-        least = planner.lower_bound()
         optimum = None
         is_shortest = len(planner.plan) == planner.bound
         if is_shortest and planner.uniform_cost is not None:
@@ -95,10 +84,8 @@ class SatEngine(PlannerEngine):
         notes = [answer.message] if answer.message else []
         if is_shortest and optimum is None:
             notes.append("fewest actions, proven; the cost is not what was minimised")
-        answer = replace(answer, message="; ".join([*notes, grounded.size()]))
-        if answer.status is Status.SOLVED and least is not None:
-            return replace(answer, lower_bound=least)
-        return answer
+        bound = planner.lower_bound() if answer.status is Status.SOLVED else answer.lower_bound
+        return replace(answer, message="; ".join([*notes, grounded.size()]), lower_bound=bound)
 
 
 def solve_clauses(task: Task, request: Request) -> Answer:

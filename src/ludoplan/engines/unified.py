@@ -30,8 +30,9 @@ from ..core.errors import Unsupported
 from ..core.limits import Limits
 from ..core.result import Status
 from ..core.task import Task
-from ..pddl import GAME, PddlTask, ast
-from ..pddl.formulas import RESERVED
+from ..pddl import ast
+from ..pddl.formulas import RESERVED, TOTAL_COST
+from ..pddl.task import GAME, PddlTask
 from ..running.solve import solve
 
 STATUS = {
@@ -73,7 +74,14 @@ FEATURES = (
     "REAL_NUMBERS_IN_ACTIONS_COST",
     "UNDEFINED_INITIAL_NUMERIC",
 )
-TOTAL_COST = "total-cost"
+JOINED: dict[Any, type[ast.And | ast.Or]] = {OperatorKind.AND: ast.And, OperatorKind.OR: ast.Or}
+BINDING: dict[Any, type[ast.Exists | ast.Forall]] = {
+    OperatorKind.EXISTS: ast.Exists,
+    OperatorKind.FORALL: ast.Forall,
+}
+COMPARISONS = {OperatorKind.EQUALS: "=", OperatorKind.LE: "<=", OperatorKind.LT: "<"}
+SIGNS = {OperatorKind.PLUS: "+", OperatorKind.MINUS: "-", OperatorKind.TIMES: "*", OperatorKind.DIV: "/"}
+CHANGES = {EffectKind.ASSIGN: "assign", EffectKind.INCREASE: "increase", EffectKind.DECREASE: "decrease"}
 
 
 def register(environment: Any = None) -> None:
@@ -252,8 +260,7 @@ class Conversion:
         terms = tuple(self._term(each) for each in effect.fluent.args)
         name = self.fluents[fluent.name]
         if not fluent.type.is_bool_type():
-            kinds = {EffectKind.ASSIGN: "assign", EffectKind.INCREASE: "increase", EffectKind.DECREASE: "decrease"}
-            return ast.Change(kinds[effect.kind], ast.Fluent(name, terms), self.expression(effect.value))
+            return ast.Change(CHANGES[effect.kind], ast.Fluent(name, terms), self.expression(effect.value))
         atom = ast.Atom(name, terms)
         if effect.value.is_bool_constant():
             return ast.Add(atom) if effect.value.bool_constant_value() else ast.Delete(atom)
@@ -282,7 +289,7 @@ class Conversion:
             for each, value in self.source.explicit_initial_values.items()
         }
         facts: dict[ast.Fact, None] = {}
-        values: dict[ast.Fact, ast.Value] = {TOTAL_COST_KEY: 0} if self.costs is not None else {}
+        values: dict[ast.Fact, ast.Value] = {(TOTAL_COST,): 0} if self.costs is not None else {}
         for fluent in self.source.fluents:
             default = self.source.fluents_defaults.get(fluent)
             # What is false unless told otherwise need not be listed.
@@ -291,7 +298,7 @@ class Conversion:
                     explicit.setdefault(key, default)
         for key, value in explicit.items():
             if not value.is_bool_constant():
-                values[key] = _number(value)
+                values[key] = ast.whole(Fraction(value.constant_value()))
             elif value.bool_constant_value():
                 facts[key] = None
         return tuple(facts), tuple(values.items())
@@ -322,47 +329,30 @@ class Conversion:
             return ast.Atom(self.fluents[node.fluent().name], tuple(self._term(each) for each in node.args))
         if kind is OperatorKind.NOT:
             return ast.Not(self.condition(node.arg(0)))
-        if kind in (OperatorKind.AND, OperatorKind.OR):
-            parts = tuple(self.condition(each) for each in node.args)
-            return ast.And(parts) if kind is OperatorKind.AND else ast.Or(parts)
-        if kind in (OperatorKind.EXISTS, OperatorKind.FORALL):
-            parameters, part = self._parameters(node.variables()), self.condition(node.arg(0))
-            return ast.Exists(parameters, part) if kind is OperatorKind.EXISTS else ast.Forall(parameters, part)
+        if kind in JOINED:
+            return JOINED[kind](tuple(self.condition(each) for each in node.args))
+        if kind in BINDING:
+            return BINDING[kind](self._parameters(node.variables()), self.condition(node.arg(0)))
         if kind in (OperatorKind.IMPLIES, OperatorKind.IFF):
             left, right = (self.condition(each) for each in node.args)
             forward = ast.Imply(left, right)
             return forward if kind is OperatorKind.IMPLIES else ast.And((forward, ast.Imply(right, left)))
         if kind is OperatorKind.EQUALS and node.arg(0).type.is_user_type():
             return ast.Equals(self._term(node.arg(0)), self._term(node.arg(1)))
-        if kind in (OperatorKind.EQUALS, OperatorKind.LE, OperatorKind.LT):
-            sign = {OperatorKind.EQUALS: "=", OperatorKind.LE: "<=", OperatorKind.LT: "<"}[kind]
-            return ast.Comparison(sign, self.expression(node.arg(0)), self.expression(node.arg(1)))
+        if kind in COMPARISONS:
+            return ast.Comparison(COMPARISONS[kind], self.expression(node.arg(0)), self.expression(node.arg(1)))
         raise Unsupported(f"the condition {node} is not supported")
 
     def expression(self, node: FNode) -> ast.Expression:
         """A number-valued expression."""
         kind = node.node_type
         if node.is_int_constant() or node.is_real_constant():
-            return ast.Number(_number(node))
+            return ast.Number(ast.whole(Fraction(node.constant_value())))
         if kind is OperatorKind.FLUENT_EXP:
             return ast.Fluent(self.fluents[node.fluent().name], tuple(self._term(each) for each in node.args))
-        signs = {
-            OperatorKind.PLUS: "+",
-            OperatorKind.MINUS: "-",
-            OperatorKind.TIMES: "*",
-            OperatorKind.DIV: "/",
-        }
-        if kind in signs:
-            return ast.Arithmetic(signs[kind], tuple(self.expression(each) for each in node.args))
+        if kind in SIGNS:
+            return ast.Arithmetic(SIGNS[kind], tuple(self.expression(each) for each in node.args))
         raise Unsupported(f"the expression {node} is not supported")
-
-
-TOTAL_COST_KEY = (TOTAL_COST,)
-
-
-def _number(node: FNode) -> ast.Value:
-    value = Fraction(node.constant_value())
-    return value.numerator if value.denominator == 1 else value
 
 
 def _unique(names: Iterable[str], taken: Iterable[str] = ()) -> dict[str, str]:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..core.engine import Engine, Progress, Request
+from ..core.limits import Stopped
 from ..core.options import Option
 from ..core.referee import Replay
 from ..core.result import STOPPED_WORDS, Answer, Stats, Status
@@ -50,26 +51,30 @@ class Walker(Engine):
         steps: list[str] = []
         generated = 0
         status, message = Status.SOLVED, None
-        while not game.is_goal(level, state):
-            ways = open_headings(task, state)
-            generated += len(ways)
-            choice = choose(state, heading, ways)
-            if isinstance(choice, str):
-                status, message = Status.INCOMPLETE, choice
-                break
-            heading = choice
-            if request.expanding is not None:
-                request.expanding(state)
-            state = game.apply(level, state, ways[heading])
-            steps.append(headings[heading])
-            if len(steps) >= request.options["most_steps"]:
-                status, message = Status.INCOMPLETE, f"gave up after {len(steps)} steps"
-                break
-            if len(steps) % 64 == 0 and request.budget.is_out_of_time():
-                status, message = Status.TIMEOUT, STOPPED_WORDS[Status.TIMEOUT]
-                break
-            if len(steps) % 4096 == 0 and request.progress is not None:
-                request.progress(Progress(request.budget.elapsed(), len(steps), generated))
+        try:
+            while not game.is_goal(level, state):
+                ways = open_headings(task, state)
+                generated += len(ways)
+                choice = choose(state, heading, ways)
+                if isinstance(choice, str):
+                    status, message = Status.INCOMPLETE, choice
+                    break
+                heading = choice
+                if request.expanding is not None:
+                    request.expanding(state)
+                state = game.apply(level, state, ways[heading])
+                steps.append(headings[heading])
+                if len(steps) >= request.options["most_steps"]:
+                    status, message = Status.INCOMPLETE, f"gave up after {len(steps)} steps"
+                    break
+                if len(steps) % 64 == 0:
+                    request.budget.check()
+                if len(steps) % 4096 == 0 and request.progress is not None:
+                    is_wanted = request.progress(Progress(request.budget.elapsed(), len(steps), generated))
+                    if not is_wanted:
+                        raise Stopped(Status.CANCELLED)
+        except Stopped as stopped:
+            status, message = stopped.status, STOPPED_WORDS[stopped.status]
         seconds = round(time.perf_counter() - began, 6)
         stats = Stats(search_seconds=seconds, expanded=len(steps), generated=generated, stored=1)
         return Answer(status, steps if status is Status.SOLVED else None, message=message, stats=stats)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import permutations
+from itertools import chain, islice, permutations
 from math import factorial
 
 from ..core.errors import LudoplanError
@@ -52,14 +52,8 @@ class Search:
     stopped: Status | None = None
 
     def __iter__(self) -> Iterator[Interpretation]:
-        left = self.most
         try:
-            for size in self.sizes:
-                for model in self._of_size(size):
-                    yield model
-                    left = None if left is None else left - 1
-                    if left == 0:
-                        return
+            yield from islice(chain.from_iterable(map(self._of_size, self.sizes)), self.most)
         except Stopped as stop:
             self.stopped = stop.status
 

@@ -12,7 +12,7 @@ from itertools import combinations, product
 
 from ..core.limits import Budget
 from . import theory as logic
-from .interpretation import Interpretation
+from .interpretation import Interpretation, Table
 
 Clause = tuple[int, ...]
 Names = dict[str, int]
@@ -39,12 +39,10 @@ class Grounding:
         self.functions = [symbol for symbol in theory.functions if not theory.is_fixed(symbol)]
         self.relations = [symbol for symbol in theory.relations if not theory.is_fixed(symbol)]
         self.first: dict[tuple[logic.Symbol, tuple[int, ...]], int] = {}
-        for symbol in self.functions:
+        for symbol in (*self.functions, *self.relations):
+            new = self._new_cell if symbol in self.functions else self.new_variable
             for args in product(range(size), repeat=symbol[1]):
-                self.first[symbol, args] = self._new_cell()
-        for symbol in self.relations:
-            for args in product(range(size), repeat=symbol[1]):
-                self.first[symbol, args] = self.new_variable()
+                self.first[symbol, args] = new()
         for formula in theory.formulas:
             self._add(formula, {})
 
@@ -154,7 +152,7 @@ class Grounding:
         for condition, values in self._tuples(args, names):
             holds: bool | int = False  # no value: false
             if values is not None and is_fixed:
-                holds = logic.compare(name, *values)
+                holds = logic.COMPARISONS[name, len(args)](*values)
             elif values is not None and self._are_elements(values):
                 variable = self.first[(name, len(args)), values]
                 found.append((*condition, variable if sign else -variable))
@@ -208,7 +206,7 @@ class Grounding:
                     if values is None:
                         yield condition, None
                     elif self.theory.arithmetic and (name, len(args)) in logic.OPERATIONS:
-                        yield condition, logic.calculate(name, values)
+                        yield condition, logic.OPERATIONS[name, len(args)](*values)
                     elif not self._are_elements(values):
                         yield condition, None
                     else:
@@ -266,14 +264,14 @@ class Grounding:
     def interpretation(self, literals: Sequence[int]) -> Interpretation:
         """The interpretation that a satisfying assignment stands for."""
         true = {literal for literal in literals if literal > 0}
-        functions: dict[logic.Symbol, dict[tuple[int, ...], int]] = {symbol: {} for symbol in self.functions}
-        relations: dict[logic.Symbol, dict[tuple[int, ...], int]] = {symbol: {} for symbol in self.relations}
+        functions: dict[logic.Symbol, Table] = {symbol: {} for symbol in self.functions}
+        relations: dict[logic.Symbol, Table] = {symbol: {} for symbol in self.relations}
         for (symbol, args), first in self.first.items():
             if symbol in functions and self.cell_of[first]:
                 functions[symbol][args] = next(value for value in range(self.size) if first + value in true)
             else:
                 relations[symbol][args] = int(first in true)
-        return Interpretation(self.size, dict(functions), dict(relations), self.theory.arithmetic)
+        return Interpretation(self.size, functions, relations, self.theory.arithmetic)
 
     def other_than(self, model: Interpretation, image: Sequence[int]) -> Clause:
         """A clause that all interpretations satisfy but this one with its elements renamed."""

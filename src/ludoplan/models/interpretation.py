@@ -9,7 +9,7 @@ from typing import Any
 
 from . import theory as logic
 
-Table = Mapping[tuple[int, ...], int]
+Table = dict[tuple[int, ...], int]
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Interpretation:
                 if values is None:
                     return None
                 if self.arithmetic and (name, len(args)) in logic.OPERATIONS:
-                    return logic.calculate(name, values)
+                    return logic.OPERATIONS[name, len(args)](*values)
                 return self.functions[name, len(args)].get(values)
 
     def _values(self, args: tuple[logic.Term, ...], names: Mapping[str, int]) -> tuple[int, ...] | None:
@@ -50,7 +50,7 @@ class Interpretation:
                 if values is None:
                     return False
                 if self.arithmetic and (name, len(args)) in logic.COMPARISONS:
-                    return logic.compare(name, *values)
+                    return logic.COMPARISONS[name, len(args)](*values)
                 return bool(self.relations[name, len(args)].get(values, 0))
             case logic.Equal(left, right):
                 one = self.value(left, names)
@@ -109,14 +109,7 @@ class Interpretation:
         return "\n\n".join(blocks)
 
     def to_json(self) -> dict[str, Any]:
-        return {
-            "size": self.size,
-            **{
-                f"{kind}s": [
-                    {"name": name, "arity": arity, "values": values}
-                    for each, (name, arity), values in self.tables()
-                    if each == kind
-                ]
-                for kind in ("function", "relation")
-            },
-        }
+        found: dict[str, Any] = {"size": self.size, "functions": [], "relations": []}
+        for kind, (name, arity), values in self.tables():
+            found[f"{kind}s"].append({"name": name, "arity": arity, "values": values})
+        return found

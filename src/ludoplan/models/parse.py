@@ -28,11 +28,11 @@ DEEPEST = 50  # nested brackets, quantifiers and signs
 
 
 @dataclass(frozen=True)
-class Node:
+class Tree:
     """An expression of which is not yet known whether it is a term or a formula."""
 
     token: Token
-    args: tuple[Node, ...] = ()
+    args: tuple[Tree, ...] = ()
     is_applied: bool = False
 
 
@@ -59,10 +59,10 @@ def tokens_of(text: str) -> list[Token]:
 
 def parse(text: str, source: str = "theory") -> logic.Theory:
     """The theory; raises BadInput with every defect."""
-    return Parser(text, source).theory()
+    return TheoryParser(text, source).theory()
 
 
-class Parser:
+class TheoryParser:
     def __init__(self, text: str, source: str) -> None:
         self.tokens = tokens_of(text)
         self.at = 0
@@ -111,14 +111,14 @@ class Parser:
             raise Wrong(name, f"{name.text!r} is not a name")
         if token.text == "assign":
             self.expect(",")
-            self.assign(name, self.number())
+            self.assign(name)
         elif token.text == "set" and name.text == "arithmetic":
             self.result.arithmetic = True
         self.expect(")")
         self.expect(".")
         return name.text if token.text in ("formulas", "clauses") else None
 
-    def number(self) -> tuple[Token, int]:
+    def assign(self, name: Token) -> None:
         sign = -1 if self.token.text == "-" else 1
         if sign < 0:
             self.next()
@@ -127,10 +127,7 @@ class Parser:
             raise Wrong(token, f"{token.text!r} is not a whole number")
         if len(token.text) > MOST_DIGITS:
             raise Wrong(token, f"a number of more than {MOST_DIGITS} digits")
-        return token, sign * int(token.text)
-
-    def assign(self, name: Token, value: tuple[Token, int]) -> None:
-        token, number = value
+        number = sign * int(token.text)
         known = ("domain_size", "start_size", "end_size", "max_models", "max_seconds", "max_megs")
         if name.text not in known:
             raise Wrong(name, f"there is no parameter {name.text!r} (there are {', '.join(known)})")
@@ -157,74 +154,74 @@ class Parser:
 
     # -- expressions, by rising precedence
 
-    def expression(self) -> Node:
+    def expression(self) -> Tree:
         left = self.chain("|", lambda: self.chain("&", self.comparison))
         if self.token.text not in ("->", "<-", "<->"):
             return left
         token = self.next()
-        node = Node(token, (left, self.chain("|", lambda: self.chain("&", self.comparison))))
+        node = Tree(token, (left, self.chain("|", lambda: self.chain("&", self.comparison))))
         if self.token.text in ("->", "<-", "<->"):
             raise Wrong(self.token, f"{token.text} and {self.token.text} need brackets")
         return node
 
-    def chain(self, sign: str, part: Callable[[], Node]) -> Node:
+    def chain(self, sign: str, part: Callable[[], Tree]) -> Tree:
         parts = [part()]
         token = self.token
         while self.token.text == sign:
             self.next()
             parts.append(part())
-        return parts[0] if len(parts) == 1 else Node(token, tuple(parts))
+        return parts[0] if len(parts) == 1 else Tree(token, tuple(parts))
 
-    def comparison(self) -> Node:
+    def comparison(self) -> Tree:
         if self.token.text in ("all", "exists"):
             return self.quantified()
         left = self.sum()
         if self.token.text in ("=", "!=", "<", "<=", ">", ">="):
             token = self.next()
-            return Node(token, (left, self.sum()))
+            return Tree(token, (left, self.sum()))
         return left
 
-    def quantified(self) -> Node:
+    def quantified(self) -> Tree:
         token, variable = self.next(), self.next()
         if variable.kind != "name":
             raise Wrong(variable, f"{token.text} {variable.text}: expected a variable")
         self.deeper(token)
         body = self.comparison()
         self.depth -= 1
-        return Node(token, (Node(variable), body))
+        return Tree(token, (Tree(variable), body))
 
-    def sum(self) -> Node:
+    def sum(self) -> Tree:
         return self.infix(("+", "-", "v"), lambda: self.infix(("*", "/", "\\", "mod", "@"), self.power))
 
-    def power(self) -> Node:
+    def power(self) -> Tree:
         return self.infix(("^",), self.unary)
 
-    def infix(self, signs: tuple[str, ...], part: Callable[[], Node]) -> Node:
+    def infix(self, signs: tuple[str, ...], part: Callable[[], Tree]) -> Tree:
         left = part()
         depth = self.depth
         while self.token.text in signs:
             token = self.next()
             self.deeper(token)
-            left = Node(token, (left, part()), True)
+            left = Tree(token, (left, part()), True)
         self.depth = depth
         return left
 
-    def unary(self) -> Node:
+    def unary(self) -> Tree:
         if self.token.text in ("-", "~"):
             token = self.next()
             self.deeper(token)
             body = self.quantified() if self.token.text in ("all", "exists") else self.unary()
             self.depth -= 1
-            return Node(token, (body,), True)
+            return Tree(token, (body,), True)
         node = self.primary()
         depth = self.depth
         while self.token.text == "'":
             self.deeper(self.token)
-            node = Node(self.next(), (node,), True)
+            node = Tree(self.next(), (node,), True)
         self.depth = depth
         return node
 
-    def primary(self) -> Node:
+    def primary(self) -> Tree:
         token = self.next()
         if token.text == "(":
             self.deeper(token)
@@ -233,12 +230,12 @@ class Parser:
             self.expect(")")
             return node
         if token.kind == "number":
-            return Node(token)
+            return Tree(token)
         if token.kind != "name" or token.text in ("all", "exists", "end_of_list"):
             what = repr(token.text) if token.text else "the end of the text"
             raise Wrong(token, f"{what} where a term or formula should begin")
         if self.token.text != "(":
-            return Node(token)
+            return Tree(token)
         self.deeper(self.next())
         args = [self.expression()]
         while self.token.text == ",":
@@ -246,11 +243,11 @@ class Parser:
             args.append(self.expression())
         self.depth -= 1
         self.expect(")")
-        return Node(token, tuple(args), True)
+        return Tree(token, tuple(args), True)
 
     # -- meaning
 
-    def formula(self, node: Node, bound: frozenset[str]) -> logic.Formula:
+    def formula(self, node: Tree, bound: frozenset[str]) -> logic.Formula:
         sign, args = node.token.text, node.args
         if node.token.kind == "sign" or sign in ("all", "exists"):
             match sign:
@@ -281,7 +278,7 @@ class Parser:
         self.note(node, "relation")
         return logic.Holds(sign, tuple(self.term(arg, bound) for arg in args))
 
-    def term(self, node: Node, bound: frozenset[str]) -> logic.Term:
+    def term(self, node: Tree, bound: frozenset[str]) -> logic.Term:
         name = node.token.text
         if node.token.kind == "number":
             value = int(name[:10])
@@ -294,11 +291,11 @@ class Parser:
         self.note(node, "function")
         return logic.Apply(name, tuple(self.term(arg, bound) for arg in node.args))
 
-    def is_variable(self, node: Node, bound: frozenset[str]) -> bool:
+    def is_variable(self, node: Tree, bound: frozenset[str]) -> bool:
         name = node.token.text
         return node.token.kind == "name" and not node.is_applied and (name in bound or name[0] in "uvwxyz")
 
-    def note(self, node: Node, kind: str) -> None:
+    def note(self, node: Tree, kind: str) -> None:
         """Takes down a symbol; the same one cannot be a function and a relation."""
         symbol = (node.token.text, len(node.args))
         known = self.kinds.setdefault(symbol, kind)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import operator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 
@@ -84,39 +85,30 @@ class Exists:
 Formula = Truth | Holds | Equal | Not | And | Or | Iff | All | Exists
 Symbol = tuple[str, int]  # name, number of arguments
 
-# What `set(arithmetic)` fixes. A quotient by zero has no value.
-OPERATIONS = {("+", 2), ("*", 2), ("-", 1), ("-", 2), ("/", 2), ("mod", 2), ("abs", 1), ("min", 2), ("max", 2)}
-COMPARISONS = {("<", 2), ("<=", 2), (">", 2), (">=", 2)}
+
+def quotient(a: int, b: int) -> int | None:
+    """The quotient, rounded towards 0; none by zero."""
+    return None if b == 0 else abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
 
 
-def calculate(name: str, values: tuple[int, ...]) -> int | None:
-    """The value of an operation of arithmetic; None if there is none."""
-    match name, values:
-        case "+", (a, b):
-            return a + b
-        case "*", (a, b):
-            return a * b
-        case "-", (a,):
-            return -a
-        case "-", (a, b):
-            return a - b
-        case (("/" | "mod"), (_, 0)):
-            return None
-        case "/", (a, b):
-            return abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
-        case "mod", (a, b):
-            return a % b
-        case "abs", (a,):
-            return abs(a)
-        case "min", (a, b):
-            return min(a, b)
-        case "max", (a, b):
-            return max(a, b)
-    raise ValueError(name)
-
-
-def compare(name: str, a: int, b: int) -> bool:
-    return {"<": a < b, "<=": a <= b, ">": a > b, ">=": a >= b}[name]
+# What `set(arithmetic)` fixes. None where an operation has no value.
+OPERATIONS: dict[Symbol, Callable[..., int | None]] = {
+    ("+", 2): operator.add,
+    ("*", 2): operator.mul,
+    ("-", 1): operator.neg,
+    ("-", 2): operator.sub,
+    ("/", 2): quotient,
+    ("mod", 2): lambda a, b: a % b if b else None,
+    ("abs", 1): abs,
+    ("min", 2): min,
+    ("max", 2): max,
+}
+COMPARISONS: dict[Symbol, Callable[[int, int], bool]] = {
+    ("<", 2): operator.lt,
+    ("<=", 2): operator.le,
+    (">", 2): operator.gt,
+    (">=", 2): operator.ge,
+}
 
 
 @dataclass
@@ -137,33 +129,21 @@ class Theory:
 
     def is_fixed(self, symbol: Symbol) -> bool:
         """Whether arithmetic says what the symbol means."""
-        return self.arithmetic and symbol in OPERATIONS | COMPARISONS
+        return self.arithmetic and (symbol in OPERATIONS or symbol in COMPARISONS)
 
 
-def free_variables(formula: Formula, bound: frozenset[str] = frozenset()) -> Iterator[str]:
+def free_variables(part: Formula | Term, bound: frozenset[str] = frozenset()) -> Iterator[str]:
     """The names of free variables, in the order in which they stand, perhaps several times."""
-    match formula:
-        case Holds(_, args):
-            for term in args:
-                yield from variables_of(term, bound)
-        case Equal(left, right):
-            yield from variables_of(left, bound)
-            yield from variables_of(right, bound)
-        case Not(body):
-            yield from free_variables(body, bound)
-        case And(parts) | Or(parts):
-            for part in parts:
-                yield from free_variables(part, bound)
-        case Iff(one, other):
+    match part:
+        case Var(name) if name not in bound:
+            yield name
+        case Apply(_, parts) | Holds(_, parts) | And(parts) | Or(parts):
+            for each in parts:
+                yield from free_variables(each, bound)
+        case Equal(one, other) | Iff(one, other):
             yield from free_variables(one, bound)
             yield from free_variables(other, bound)
+        case Not(body):
+            yield from free_variables(body, bound)
         case All(variable, body) | Exists(variable, body):
             yield from free_variables(body, bound | {variable})
-
-
-def variables_of(term: Term, bound: frozenset[str]) -> Iterator[str]:
-    if isinstance(term, Var) and term.name not in bound:
-        yield term.name
-    elif isinstance(term, Apply):
-        for part in term.args:
-            yield from variables_of(part, bound)

@@ -1,6 +1,6 @@
 """The parsed form of PDDL: immutable, typed, without positions, compared by value.
 
-    from ludoplan.pddl import parse_domain, parse_problem
+    from ludoplan.pddl.parser import parse_domain, parse_problem
     domain = parse_domain(text, "domain.pddl")            # raises BadInput with every defect, each with line and column
     problem = parse_problem(text, "problem.pddl", domain)
 
@@ -26,9 +26,10 @@ Conventions
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import chain
 
 from ..core.errors import Defect
 from .hierarchy import OBJECT as OBJECT
@@ -36,6 +37,11 @@ from .hierarchy import Hierarchy
 
 Value = int | Fraction
 Fact = tuple[str, ...]
+
+
+def whole(value: Value) -> Value:
+    """The same number, as an int where it is whole."""
+    return value.numerator if value.denominator == 1 else value
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,12 +304,12 @@ class Problem:
     warnings: tuple[Defect, ...] = field(default=(), compare=False, repr=False)
 
 
-class ObjectsByType(Mapping[str, tuple[str, ...]]):
-    """The constants and objects of every type, `object` too, in the order of declaration; found when asked for."""
+class ObjectsByType:
+    """The constants and objects of types, in the order of declaration; found when asked for."""
 
     def __init__(self, domain: Domain, problem: Problem) -> None:
         self._hierarchy = domain.hierarchy()
-        self._found: dict[str, tuple[str, ...]] = {}
+        self._found: dict[tuple[str, ...], dict[str, None]] = {}
         declared: dict[int, list[tuple[int, str]]] = {}
         for place, thing in enumerate((*domain.constants, *problem.objects)):
             for kind in thing.types:
@@ -311,24 +317,15 @@ class ObjectsByType(Mapping[str, tuple[str, ...]]):
         self._numbers = sorted(declared)
         self._declared = [declared[number] for number in self._numbers]
 
-    def __getitem__(self, kind: str) -> tuple[str, ...]:
-        if kind not in self._found:
-            found: list[tuple[int, str]] = []
-            for first, last in self._hierarchy.spans((kind,)):
-                start, end = bisect_left(self._numbers, first), bisect_right(self._numbers, last)
-                found.extend(thing for things in self._declared[start:end] for thing in things)
-            self._found[kind] = tuple(dict.fromkeys(name for _, name in sorted(found)))
-        return self._found[kind]
+    def of(self, types: tuple[str, ...]) -> Collection[str]:
+        """What is of one of these types, quick to be looked up."""
+        if types not in self._found:
+            self._found[types] = dict.fromkeys(chain.from_iterable(map(self._of_type, types)))
+        return self._found[types]
 
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._hierarchy)
-
-    def __len__(self) -> int:
-        return len(self._hierarchy)
-
-
-def objects_of(parameter: Parameter, by_type: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
-    """The objects that a parameter may stand for, given all of them."""
-    if len(parameter.types) == 1:
-        return by_type[parameter.types[0]]
-    return tuple(dict.fromkeys(name for kind in parameter.types for name in by_type[kind]))
+    def _of_type(self, kind: str) -> Iterator[str]:
+        found: list[tuple[int, str]] = []
+        for first, last in self._hierarchy.spans((kind,)):
+            start, end = bisect_left(self._numbers, first), bisect_right(self._numbers, last)
+            found.extend(chain.from_iterable(self._declared[start:end]))
+        return (name for _, name in sorted(found))

@@ -83,7 +83,7 @@ def _pairs(equations: Iterable[ast.Condition], left: Collection[str], right: Col
 
 def _is_difference(condition: ast.Condition, exceptions: list[tuple[str, ...]]) -> bool:
     """Whether the condition says that two exceptions are not the same, and no more."""
-    equal = [_negation(part) for part in _disjuncts(condition)]
+    equal = list(_conjuncts(negation(condition)))
     return any(_pairs(equal, one, other) == other for one in exceptions for other in exceptions if one is not other)
 
 
@@ -92,8 +92,12 @@ def _conjuncts(condition: ast.Condition) -> Iterator[ast.Condition]:
         case ast.And(parts):
             for part in parts:
                 yield from _conjuncts(part)
-        case ast.Not(ast.Or() | ast.Imply() as part):
-            yield from (_negation(each) for each in _disjuncts(part))
+        case ast.Not(ast.Or(parts)):
+            for part in parts:
+                yield from _conjuncts(negation(part))
+        case ast.Not(ast.Imply(premise, conclusion)):
+            yield from _conjuncts(premise)
+            yield from _conjuncts(negation(conclusion))
         case ast.Not(ast.Not(part)):
             yield from _conjuncts(part)
         case _:
@@ -101,20 +105,9 @@ def _conjuncts(condition: ast.Condition) -> Iterator[ast.Condition]:
 
 
 def _disjuncts(condition: ast.Condition) -> Iterator[ast.Condition]:
-    match condition:
-        case ast.Or(parts):
-            for part in parts:
-                yield from _disjuncts(part)
-        case ast.Imply(premise, conclusion):
-            yield from (_negation(each) for each in _conjuncts(premise))
-            yield from _disjuncts(conclusion)
-        case ast.Not(ast.And() as part):
-            yield from (_negation(each) for each in _conjuncts(part))
-        case ast.Not(ast.Not(part)):
-            yield from _disjuncts(part)
-        case _:
-            yield condition
+    return map(negation, _conjuncts(negation(condition)))
 
 
-def _negation(condition: ast.Condition) -> ast.Condition:
+def negation(condition: ast.Condition) -> ast.Condition:
+    """The opposite, without a negation of a negation."""
     return condition.part if isinstance(condition, ast.Not) else ast.Not(condition)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import partial
 from itertools import islice
 
 from . import ast
@@ -13,6 +14,7 @@ from .source import Node, Source, describe
 
 Scope = dict[str, Types]
 Entry = tuple[int, str, Types]
+Arguments = tuple[tuple[ast.Parameter, ...], tuple[ast.Equals, ...], Scope]
 # More names are not listed in a message.
 MOST_LISTED = 10
 
@@ -96,7 +98,7 @@ class TypedLists:
 
         Where types only serve to check others, they may be unknown.
         """
-        type_name = self.type_or_object if may_be_unknown else self.type_name
+        type_name = partial(self.type_name, may_be_unknown=may_be_unknown)
         found: list[Entry] = []
         waiting: list[tuple[int, str]] = []
         items = node.items
@@ -162,21 +164,19 @@ class TypedLists:
         found = tuple(dict.fromkeys(names))
         return found if len(found) > 1 else self.single(found[0] if found else ast.OBJECT)
 
-    def type_name(self, word: str, node: Node, index: int) -> str:
+    def type_name(self, word: str, node: Node, index: int, may_be_unknown: bool = False) -> str:
+        """The type itself, or `object` in the place of one that there is not."""
         if word in self.names.types:
             return word
-        if all(name == ast.OBJECT for name in self.names.types):  # a domain that tells no types apart
+        is_object = may_be_unknown and not word.startswith((":", "?", "-"))
+        if not is_object and all(name == ast.OBJECT for name in self.names.types):  # a domain that tells none apart
             self.source.warn(f"the domain has no types; '{word}' is taken as object", node, index)
             return ast.OBJECT
-        hint = self.source.suggestion(word, self.names.types)
-        self.source.defect(f"there is no type '{word}'{hint}", node, index)
-        return ast.OBJECT
-
-    def type_or_object(self, word: str, node: Node, index: int) -> str:
-        if word in self.names.types or word.startswith((":", "?", "-")):
-            return self.type_name(word, node, index)
-        hint = self.source.suggestion(word, self.names.types)
-        self.source.warn(f"there is no type '{word}'{hint}; taken as object", node, index)
+        text = f"there is no type '{word}'{self.source.suggestion(word, self.names.types)}"
+        if is_object:
+            self.source.warn(f"{text}; taken as object", node, index)
+        else:
+            self.source.defect(text, node, index)
         return ast.OBJECT
 
     # -- variables; the same one twice can be meant in different ways at different places
@@ -185,8 +185,9 @@ class TypedLists:
         """The parameters of a predicate or function: their names say nothing, so one that is there twice is renamed."""
         return self._renamed(node, "is declared twice; taken as two parameters")[0]
 
-    def arguments(self, node: Node, first: int = 0) -> tuple[tuple[ast.Parameter, ...], tuple[ast.Equals, ...]]:
-        """The parameters of an action or rule, and which of them must be equal since they are one variable."""
+    def arguments(self, node: Node, first: int = 0) -> Arguments:
+        """The parameters of an action or rule, which of them must be equal since they are one variable, and the
+        variables that the text has: not those that stand for one that is there twice."""
         return self._renamed(node, "is declared twice; taken as two that are equal", first, must_agree=True)
 
     def bound(self, node: Node) -> tuple[ast.Parameter, ...]:
@@ -199,9 +200,7 @@ class TypedLists:
                 found[name] = types
         return tuple([ast.Parameter(name, types) for name, types in found.items()])
 
-    def _renamed(
-        self, node: Node, told: str, first: int = 1, must_agree: bool = False
-    ) -> tuple[tuple[ast.Parameter, ...], tuple[ast.Equals, ...]]:
+    def _renamed(self, node: Node, told: str, first: int = 1, must_agree: bool = False) -> Arguments:
         entries = self.typed_list(node, first, "a variable", variables=True, may_be_unknown=not must_agree)
         taken = {name for _, name, _ in entries}
         counts: dict[str, int] = {}
@@ -220,7 +219,7 @@ class TypedLists:
             else:
                 types_of[name] = types
             found.append(ast.Parameter(new, types))
-        return tuple(found), tuple(equal)
+        return tuple(found), tuple(equal), types_of
 
     def _repeated(self, node: Node, index: int, name: str, is_clear: bool, told: str) -> None:
         if is_clear:

@@ -32,10 +32,12 @@ Part = TypeVar("Part")
 
 def number(word: str) -> ast.Value | None:
     """The number that is written so, or None."""
-    if not NUMBER.fullmatch(word):
-        return None
-    value = Fraction(word)
-    return value.numerator if value.denominator == 1 else value
+    return ast.whole(Fraction(word)) if NUMBER.fullmatch(word) else None
+
+
+def is_total_cost(item: Item) -> bool:
+    """Whether the cost of a plan is meant, with or without parentheses."""
+    return item == TOTAL_COST or (isinstance(item, Node) and item.items == [TOTAL_COST])
 
 
 class Formulas(TypedLists):
@@ -89,27 +91,26 @@ class Formulas(TypedLists):
 
     def atom(self, node: Node, scope: Scope, what: str = "a condition") -> ast.Atom:
         """An atom of a declared predicate."""
-        head = node.head
-        signature = None if head is None else self.names.predicates.get(head)
-        if head is None or signature is None:
-            if head is None:
-                self.source.defect(f"expected {what}, found {describe(node)}", node)
-            else:
-                hint = self.source.suggestion(head, self.names.predicates)
-                self.source.defect(f"there is no predicate '{head}'{hint}", node, 0)
-            return ast.Atom(head or "", ())
-        return ast.Atom(head, self.terms(node, signature, scope, "predicate"))
+        signature = self.names.predicates.get(node.head)
+        if signature is not None:
+            return ast.Atom(node.head, self.terms(node, signature, scope, "predicate"))
+        if node.head:
+            hint = self.source.suggestion(node.head, self.names.predicates)
+            self.source.defect(f"there is no predicate '{node.head}'{hint}", node, 0)
+        else:
+            self.source.defect(f"expected {what}, found {describe(node)}", node)
+        return ast.Atom(node.head, ())
 
     def fluent(self, item: Item, node: Node, index: int, scope: Scope) -> ast.Fluent:
         """The value of a declared function."""
         if isinstance(item, str) and self.names.functions.get(item) == ():
             self.source.warn(f"({item}) is meant: parentheses are missing", node, index)
             return ast.Fluent(item, ())
-        head = item.head if isinstance(item, Node) else None
-        signature = None if head is None else self.names.functions.get(head)
-        if not isinstance(item, Node) or head is None:
+        if not isinstance(item, Node) or not item.head:
             self.source.defect(f"expected a function such as (total-cost), found {describe(item)}", node, index)
             return ast.Fluent("", ())
+        head = item.head
+        signature = self.names.functions.get(head)
         if head == TOTAL_COST and signature is None and self.implies_cost and len(item.items) == 1:
             self.source.warn("(total-cost) is used without being declared in :functions", item)
             signature = self.names.functions[TOTAL_COST] = ()
@@ -186,7 +187,6 @@ class Formulas(TypedLists):
 
     def comparison(self, node: Node, scope: Scope) -> ast.Condition:
         """A comparison of numbers or, if both sides of = are terms, of objects."""
-        assert node.head is not None
         left, right = node.items[1:]
         if node.head == "=" and all(isinstance(side, str) and number(side) is None for side in (left, right)):
             types = [self.types_of(node, index, scope) for index in (1, 2)]
@@ -210,7 +210,6 @@ class Formulas(TypedLists):
         head = item.head
         if head not in ARITHMETIC:
             return self.fluent(item, node, index, scope)
-        assert head is not None
         if not self.operands(item, 1 if head == "-" else 2, None if head in "+*" else 2):
             return ast.Number(0)
         return ast.Arithmetic(head, tuple([self.expression(item, place, scope) for place in range(1, len(item.items))]))
@@ -232,7 +231,6 @@ class Formulas(TypedLists):
             each = self.quantified(node, scope, self.effect, "an effect")
             return NOTHING if each is None else ast.ForEach(*each)
         if head in CHANGES:
-            assert head is not None
             fluent = self.fluent(node.items[1], node, 1, scope)
             return ast.Change(head, fluent, self.expression(node, 2, scope))
         if head == "not":

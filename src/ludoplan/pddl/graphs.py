@@ -1,8 +1,8 @@
-"""Which things of a directed graph lie on circles, and an order of the rest."""
+"""Which nodes of a directed graph lie on circles, and an order of the rest."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 
 def components(successors: Sequence[Sequence[int]]) -> list[list[int]]:
@@ -50,20 +50,3 @@ def components(successors: Sequence[Sequence[int]]) -> list[list[int]]:
                     above = waiting[-1][0]
                     lowest[above] = min(lowest[above], lowest[node])
     return found
-
-
-def circles(successors: Mapping[str, Sequence[str]]) -> list[str]:
-    """The names that lead to themselves; those without successors need not be keys."""
-    places = {name: place for place, name in enumerate(successors)}
-    # A node for each list of several: n names with the same m successors would else be n * m edges.
-    edges: list[list[int]] = [[] for _ in places]
-    lists: dict[int, int] = {}
-    for name, place in places.items():
-        others = successors[name]
-        if id(others) not in lists:
-            lists[id(others)] = len(edges)
-            edges.append([places[other] for other in others if other in places])
-        edges[place] = [lists[id(others)]]
-    names = list(successors)
-    found = [node for group in components(edges) if len(group) > 1 for node in group if node < len(names)]
-    return [names[node] for node in sorted(found)]

@@ -25,9 +25,6 @@ Span = tuple[int, int]  # the first and the last number
 class TangledTypesError(LudoplanError):
     """Types of so many parents that their order takes more memory than is sensible."""
 
-    def __init__(self) -> None:
-        super().__init__("the types have too many parents to be put in order")
-
 
 class Hierarchy:
     """All types, `object` too, by the parents of each. Types in a circle are below each other."""
@@ -52,6 +49,7 @@ class Hierarchy:
         for index, group in enumerate(groups):
             for node in group:
                 group_of[node] = index
+        self.circular = [name for name, place in places.items() if len(groups[group_of[place]]) > 1]
         outer = [list(dict.fromkeys(group_of[up] for node in group for up in above[node])) for group in groups]
         for index, found in enumerate(outer):
             if index in found:
@@ -106,7 +104,7 @@ class Hierarchy:
                     gathered.setdefault(parent, []).append(spans)
                     size += len(spans)
             if size > MOST_SPANS:
-                raise TangledTypesError
+                raise TangledTypesError("the types have too many parents to be put in order")
 
     def _own(self, group: int) -> Span:
         return self._first[group], self._last[group]
@@ -116,9 +114,6 @@ class Hierarchy:
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._group)
-
-    def __len__(self) -> int:
-        return len(self._group)
 
     def number(self, name: str) -> int:
         """The number of a type; types in a circle share one."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from . import ast
 from .declarations import Fit
-from .formulas import RESERVED, TOTAL_COST, Formulas, number
+from .formulas import RESERVED, TOTAL_COST, Formulas, is_total_cost, number
 from .hierarchy import Types
 from .source import Node, describe
 
@@ -84,11 +84,9 @@ class Initial:
             self.source.defect("expected (= (FUNCTION OBJECT ...) NUMBER)", item)
             return
         target = item.items[1]
-        if TOTAL_COST not in self.names.functions:
-            is_cost = target == TOTAL_COST or (isinstance(target, Node) and target.items == [TOTAL_COST])
-            if is_cost:
-                self.source.warn("nothing in the domain counts (total-cost); its value is ignored", item)
-                return
+        if is_total_cost(target) and TOTAL_COST not in self.names.functions:
+            self.source.warn("nothing in the domain counts (total-cost); its value is ignored", item)
+            return
         fluent = self.formulas.fluent(target, item, 1, {})
         word = item.items[2]
         value = number(word) if isinstance(word, str) else None

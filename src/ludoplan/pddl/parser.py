@@ -7,10 +7,9 @@ from dataclasses import replace
 from typing import TypeVar
 
 from . import ast
-from .declarations import Names, Scope, listed
+from .declarations import Arguments, Names, listed
 from .features import SUPPORTED, closure, features
-from .formulas import RESERVED, TOTAL_COST, TRUE, Formulas
-from .graphs import circles
+from .formulas import RESERVED, TOTAL_COST, TRUE, Formulas, is_total_cost
 from .hierarchy import Hierarchy, TangledTypesError, Types
 from .initial import Initial
 from .source import Item, Node, Source, describe
@@ -80,8 +79,8 @@ class _Parser:
     def _sections(self) -> dict[str, list[Node]]:
         found: dict[str, list[Node]] = {}
         for index, item in enumerate(self.node.items[2:], start=2):
-            head = item.head if isinstance(item, Node) else None
-            if not isinstance(item, Node) or head is None or not head.startswith(":"):
+            head = item.head if isinstance(item, Node) else ""
+            if not isinstance(item, Node) or not head.startswith(":"):
                 self.source.defect(f"expected a section such as ({self.sections[-1]} ...)", self.node, index)
             elif head in UNSUPPORTED:
                 self.source.defect(UNSUPPORTED[head], item)
@@ -151,8 +150,8 @@ class _DomainParser(_Parser):
         requirements = self.requirements()
         types = self.types()
         constants = self.objects(":constants")
-        predicates = self.signatures(":predicates", "predicate", self.names.predicates, ast.Predicate)
-        functions = self.signatures(":functions", "function", self.names.functions, ast.Function)
+        predicates = self.signatures("predicate", self.names.predicates, ast.Predicate)
+        functions = self.signatures("function", self.names.functions, ast.Function)
         derived = self.derived()
         actions = self.actions()
         if TOTAL_COST in self.names.functions and all(each.name != TOTAL_COST for each in functions):
@@ -188,9 +187,10 @@ class _DomainParser(_Parser):
         for name in [name for parents in lists_of_parents.values() for name in parents]:
             if name != ast.OBJECT:
                 found.setdefault(name, self.formulas.single(ast.OBJECT))
-        self._check_circles(node, found)
         try:
             self.names.types = Hierarchy(found)
+            for name in self.names.types.circular:
+                self.source.defect(f"type {name} is above itself", node)
         except TangledTypesError as error:
             self.source.defect(str(error), node)
             self.source.raise_defects()
@@ -205,31 +205,20 @@ class _DomainParser(_Parser):
         self.source.warn(f"type {name} is declared twice; taken as below {listed(both, 'and')}", node, index)
         return both if len(both) > 1 else self.formulas.single(both[0])
 
-    def _check_circles(self, node: Node, found: dict[str, Types]) -> None:
-        """Complains of types above themselves, and takes their parents from them."""
-        circular = circles(found)
-        for name in circular:
-            self.source.defect(f"type {name} is above itself", node)
-        found.update((name, self.formulas.single(ast.OBJECT)) for name in circular)
-
     def signatures(
-        self,
-        section: str,
-        what: str,
-        names: dict[str, tuple[Types, ...]],
-        make: Callable[[str, tuple[ast.Parameter, ...]], Declared],
+        self, what: str, names: dict[str, tuple[Types, ...]], make: Callable[[str, tuple[ast.Parameter, ...]], Declared]
     ) -> tuple[Declared, ...]:
         """What :predicates or :functions declares; adds it to the names."""
-        node = self.section(section)
+        node = self.section(f":{what}s")
         found: dict[str, tuple[ast.Parameter, ...]] = {}
         index = 1
         while node is not None and index < len(node.items):
             item = node.items[index]
-            if section == ":functions" and isinstance(item, str) and item.startswith("-"):
+            if what == "function" and isinstance(item, str) and item.startswith("-"):
                 index += self._check_number(node, index)
                 continue
-            name = item.head if isinstance(item, Node) else None
-            if not isinstance(item, Node) or name is None:
+            name = item.head if isinstance(item, Node) else ""
+            if not isinstance(item, Node) or not name:
                 self.source.defect(f"expected ({what.upper()} VARIABLE ...), found {describe(item)}", node, index)
             elif name == "=" and what == "predicate" and len(self.formulas.signature(item)) == 2:
                 self.source.warn("= is known without being declared", item)
@@ -255,8 +244,8 @@ class _DomainParser(_Parser):
             self.source.warn(f"{what} is declared twice", item, 0)
             return one
         self.source.warn(f"{what} is declared twice; taken as one for the types of both", item, 0)
-        both = (tuple(dict.fromkeys((*a.types, *b.types))) for a, b in zip(one, other, strict=True))
-        return tuple([ast.Parameter(each.name, types) for each, types in zip(one, both, strict=True)])
+        pairs = zip(one, other, strict=True)
+        return tuple([ast.Parameter(a.name, tuple(dict.fromkeys((*a.types, *b.types)))) for a, b in pairs])
 
     def _check_number(self, node: Node, index: int) -> int:
         """Looks at `- number` after functions; returns how many words it is."""
@@ -278,23 +267,22 @@ class _DomainParser(_Parser):
 
     def derived(self) -> tuple[ast.Derived, ...]:
         nodes = self.found.get(":derived", [])
-        heads: list[tuple[Node, str, tuple[ast.Parameter, ...], tuple[ast.Equals, ...]]] = []
+        heads: list[tuple[Node, str, Arguments]] = []
         places: dict[str, Node] = {}
         for node in nodes:
             head = node.items[1] if len(node.items) == 3 else None
-            if not isinstance(head, Node) or head.head is None:
+            if not isinstance(head, Node) or not head.head:
                 self.source.defect("expected (:derived (PREDICATE VARIABLE ...) CONDITION)", node)
                 continue
-            parameters, equal = self.formulas.arguments(head, 1)
+            arguments = self.formulas.arguments(head, 1)
             # Checks the predicate, the number of parameters and their types as for any other atom.
-            variables = Node(head.start, [head.head, *(each.name for each in parameters)], head.offsets)
-            self.formulas.atom(variables, {each.name: each.types for each in parameters})
+            variables = Node(head.start, [head.head, *(each.name for each in arguments[0])], head.offsets)
+            self.formulas.atom(variables, {each.name: each.types for each in arguments[0]})
             self.names.derived.add(head.head)
             places.setdefault(head.head, head)
-            heads.append((node, head.head, parameters, equal))
+            heads.append((node, head.head, arguments))
         rules = []
-        for node, name, parameters, equal in heads:
-            scope = _scope(parameters, equal)
+        for node, name, (parameters, equal, scope) in heads:
             condition = self.formulas.condition(self.formulas.inner(node, 2, "a condition"), scope)
             rules.append(ast.Derived(name, parameters, _with(equal, condition)))
         for name in unstratified(rules):
@@ -337,16 +325,10 @@ class _DomainParser(_Parser):
                 self.source.defect(f"a second {key}", node, index)
             parts[key] = value
             index += 2
-        parameters, equal = self.formulas.arguments(parts[":parameters"]) if ":parameters" in parts else ((), ())
-        scope = _scope(parameters, equal)
+        variables = parts.get(":parameters", Node(node.start, [], []))
+        parameters, equal, scope = self.formulas.arguments(variables)
         precondition = _with(equal, self.formulas.condition(parts.get(":precondition"), scope))
         return ast.Action(name, parameters, precondition, self.formulas.effect(parts.get(":effect"), scope))
-
-
-def _scope(parameters: tuple[ast.Parameter, ...], equal: tuple[ast.Equals, ...]) -> Scope:
-    """The variables that the text has: not those that stand for one that is there twice."""
-    renamed = {each.right for each in equal}
-    return {each.name: each.types for each in parameters if each.name not in renamed}
 
 
 def _with(equal: tuple[ast.Equals, ...], condition: ast.Condition) -> ast.Condition:
@@ -417,9 +399,7 @@ class _ProblemParser(_Parser):
             self.source.defect("expected (:metric minimize EXPRESSION) or (:metric maximize EXPRESSION)", node)
             return None
         assert isinstance(direction, str)
-        measured = node.items[2]
-        is_cost = measured == TOTAL_COST or (isinstance(measured, Node) and measured.items == [TOTAL_COST])
-        if is_cost and TOTAL_COST not in self.names.functions:
+        if is_total_cost(node.items[2]) and TOTAL_COST not in self.names.functions:
             self.source.warn("nothing in the domain counts (total-cost); the metric is ignored", node)
             return None
         self.names.functions.setdefault("total-time", ())

@@ -4,16 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
-from typing import Protocol
 
 from . import ast
-
-
-class _Typed(Protocol):
-    @property
-    def name(self) -> str: ...
-    @property
-    def types(self) -> tuple[str, ...]: ...
 
 
 def print_domain(domain: ast.Domain) -> str:
@@ -141,7 +133,7 @@ def _parameters(parameters: Sequence[ast.Parameter]) -> str:
     return " ".join(_grouped(parameters))
 
 
-def _grouped(things: Sequence[_Typed]) -> list[str]:
+def _grouped(things: Sequence[ast.Parameter | ast.Object]) -> list[str]:
     """`a b - t` for neighbours of one type; the last group of objects goes without."""
     groups = [(types, [each.name for each in group]) for types, group in groupby(things, lambda each: each.types)]
     texts = [f"{' '.join(names)} - {_types(types)}" for types, names in groups]

@@ -9,15 +9,16 @@ from __future__ import annotations
 import operator
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import reduce
 from itertools import islice, product
 from math import prod
 from typing import TYPE_CHECKING
 
 from . import ast
-from .counting import AllBut, all_but
+from .counting import AllBut, all_but, negation
 from .printer import condition_text, expression_text
 from .strata import Branch, conjuncts
 
@@ -64,10 +65,10 @@ class ActionEffects:
 class StateView:
     """A state of a task, looked at: what is true in it, what not and why, and what an action would do."""
 
-    def __init__(self, task: PddlTask, state: State, values: dict[ast.Fact, ast.Value] | None = None) -> None:
+    def __init__(self, task: PddlTask, state: State, values: MutableMapping[ast.Fact, ast.Value] | None = None) -> None:
         self.task = task
         self.state = state
-        self.values = dict(state.values) if values is None else values
+        self.values: MutableMapping[ast.Fact, ast.Value] = dict(state.values) if values is None else values
         # The last move that was tried here, and the last that was made.
         self.tried: tuple[ast.Fact, tuple[str, ActionEffects | None]] | None = None
         self.applied: tuple[ast.Fact, State] | None = None
@@ -97,14 +98,14 @@ class StateView:
         return self._by_predicate.get(predicate, [])
 
     def derived(self) -> dict[str, set[ast.Fact]]:
-        """The facts that the rules derive, by predicate: layer by layer, each until nothing is new."""
+        """The facts that the rules derive, by predicate: stratum by stratum, each until nothing is new."""
         if self._derived is None:
             self._derived = {name: set() for name in self.task.derived_predicates}
             try:
-                for layer in self.task.derived_layers:
-                    new = self._derive((branch, {}) for branch in layer.branches)
-                    while new and layer.is_recursive:
-                        new = self._derive(layer.again(new))
+                for stratum in self.task.strata:
+                    new = self._derive((branch, {}) for branch in stratum.branches)
+                    while new and stratum.is_recursive:
+                        new = self._derive(stratum.again(new))
             except BaseException:  # a limit that was reached: what is there is not all
                 self._derived = None
                 self._indices.clear()
@@ -169,13 +170,13 @@ class StateView:
                     return self.is_all_but(counted, binding)
                 return next(self.satisfying(parameters, part, binding), None) is not None
             case ast.Forall(parameters, part):
-                return next(self.satisfying(parameters, opposite(part), binding), None) is None
+                return next(self.satisfying(parameters, open_negation(part), binding), None) is None
 
     def is_all_but(self, counted: AllBut, binding: Binding) -> bool:
         """Whether there are no more exceptions than that."""
         if prod(len(self.task.fitting(each)) for each in counted.parameters) < counted.least:
             return False
-        exceptions = self.satisfying(counted.parameters, opposite(counted.part), binding)
+        exceptions = self.satisfying(counted.parameters, open_negation(counted.part), binding)
         return sum(1 for _ in islice(exceptions, counted.most + 1)) <= counted.most
 
     def satisfying(
@@ -192,7 +193,7 @@ class StateView:
         atoms = (part for part in conjuncts(condition) if isinstance(part, ast.Atom))
         proposed = self._join([atom for atom in atoms if fitting.keys() & set(atom.terms)], outer)
         for found in proposed:
-            if any(found[name] not in self.task.fitting_set(fitting[name]) for name in fitting.keys() & found.keys()):
+            if any(found[name] not in fitting[name] for name in fitting.keys() & found.keys()):
                 continue
             open_names = [name for name in fitting if name not in found]
             for values in product(*(fitting[name] for name in open_names)):
@@ -248,7 +249,7 @@ class StateView:
             case ast.Imply(premise, conclusion):
                 return f"{bound_text(premise, binding)} is true, but {self.why_not(conclusion, binding)}"
             case ast.Forall(parameters, part):
-                counter = next(self.satisfying(parameters, opposite(part), binding))
+                counter = next(self.satisfying(parameters, open_negation(part), binding))
                 names = ", ".join(f"{each.name} = {counter[each.name]}" for each in parameters)
                 return f"not for {names}: {self.why_not(part, counter)}"
             case ast.Not(part):
@@ -328,34 +329,25 @@ def ground(name: str, terms: tuple[str, ...], binding: Binding) -> ast.Fact:
 
 def calculate(sign: str, values: list[ast.Value]) -> ast.Value:
     """The result of + - * / on exact numbers; raises Undefined for a division by 0."""
-    result = values[0]
     if sign == "-" and len(values) == 1:
-        return -result
-    for value in values[1:]:
-        match sign:
-            case "+":
-                result = result + value
-            case "-":
-                result = result - value
-            case "*":
-                result = result * value
-            case _:
-                if value == 0:
-                    raise Undefined("division by 0")
-                result = Fraction(result) / value
-    return whole(result)
+        return -values[0]
+    return ast.whole(reduce(OPERATIONS[sign], values))
 
 
-def whole(value: ast.Value) -> ast.Value:
-    """The same number, as an int where it is whole."""
-    return value.numerator if value.denominator == 1 else value
+def exact_quotient(one: ast.Value, other: ast.Value) -> ast.Value:
+    if other == 0:
+        raise Undefined("division by 0")
+    return Fraction(one) / other
 
 
-def opposite(condition: ast.Condition) -> ast.Condition:
+OPERATIONS = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": exact_quotient}
+
+
+def open_negation(condition: ast.Condition) -> ast.Condition:
     """The negation, with an implication opened so that its premise can propose values."""
     if isinstance(condition, ast.Imply):
         return ast.And((condition.premise, ast.Not(condition.conclusion)))
-    return condition.part if isinstance(condition, ast.Not) else ast.Not(condition)
+    return negation(condition)
 
 
 def fluents_of(expression: ast.Expression) -> Iterator[ast.Fluent]:

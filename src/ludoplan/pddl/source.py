@@ -47,9 +47,9 @@ class Node:
         self.offsets = offsets  # None: to be found again in the text when needed
 
     @property
-    def head(self) -> str | None:
-        """The first word."""
-        return self.items[0] if self.items and isinstance(self.items[0], str) else None
+    def head(self) -> str:
+        """The first word; empty where the list begins with none."""
+        return self.items[0] if self.items and isinstance(self.items[0], str) else ""
 
 
 Item = str | Node
@@ -112,9 +112,7 @@ class Source:
 
     def suggestion(self, word: str, known: Iterable[str]) -> str:
         """` (did you mean ...?)`, or nothing."""
-        if len(self.defects) >= MOST_SUGGESTIONS:
-            return ""
-        if len(word) > LONGEST_SUGGESTED:
+        if len(self.defects) >= MOST_SUGGESTIONS or len(word) > LONGEST_SUGGESTED:
             return ""
         similar = (name for name in known if abs(len(name) - len(word)) <= 3)
         names = list(islice(similar, self._comparisons))
@@ -185,7 +183,7 @@ class Source:
         waiting = [node for section in reversed(sections) for node in reversed(_lists(section))]
         while waiting:
             node = waiting.pop()
-            if node.head is not None and node.head.startswith(":"):
+            if node.head.startswith(":"):
                 self.defect_at(node.start, f"({node.head} inside another list: is a ')' missing before it?")
                 break
             waiting.extend(reversed(_lists(node)))

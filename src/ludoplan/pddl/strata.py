@@ -20,7 +20,7 @@ class Branch:
     rule: ast.Derived
     parameters: tuple[ast.Parameter, ...]
     condition: ast.Condition
-    # The atoms by which it depends on its own layer; None if it does so in other ways too.
+    # The atoms by which it depends on its own stratum; None if it does so in other ways too.
     seeds: tuple[ast.Atom, ...] | None
 
     def fact(self, values: Given) -> ast.Fact:
@@ -28,7 +28,7 @@ class Branch:
 
 
 @dataclass(frozen=True)
-class Layer:
+class Stratum:
     """Rules whose predicates depend on each other, or the rules of one predicate that does not depend on itself."""
 
     branches: tuple[Branch, ...]
@@ -59,7 +59,7 @@ def _match(atom: ast.Atom, fact: ast.Fact) -> Given | None:
     return found
 
 
-def _branches(rule: ast.Derived, layer: frozenset[str]) -> Iterator[Branch]:
+def _branches(rule: ast.Derived, stratum: frozenset[str]) -> Iterator[Branch]:
     """The rule, with its outer disjunctions and existential quantifiers opened."""
     waiting: list[tuple[ast.Condition, tuple[ast.Parameter, ...]]] = [(rule.condition, rule.parameters)]
     while waiting:
@@ -72,9 +72,9 @@ def _branches(rule: ast.Derived, layer: frozenset[str]) -> Iterator[Branch]:
                 waiting.append((part, parameters))
                 continue
             case ast.Exists(inner, part):
-                # One that does not depend on its layer stays closed: it is enough to find one value.
+                # One that does not depend on its stratum stays closed: it is enough to find one value.
                 names = {each.name for each in parameters}
-                is_recursive = any(name in layer for name, _ in signed_predicates(part))
+                is_recursive = any(name in stratum for name, _ in signed_predicates(part))
                 if is_recursive and all_but(condition) is None and not any(each.name in names for each in inner):
                     waiting.append((part, (*parameters, *inner)))
                     continue
@@ -82,8 +82,8 @@ def _branches(rule: ast.Derived, layer: frozenset[str]) -> Iterator[Branch]:
         is_seeded = True
         for part in conjuncts(condition):
             if isinstance(part, ast.Atom):
-                seeds += [part] if part.predicate in layer else []
-            elif any(name in layer for name, _ in signed_predicates(part)):
+                seeds += [part] if part.predicate in stratum else []
+            elif any(name in stratum for name, _ in signed_predicates(part)):
                 is_seeded = False
         yield Branch(rule, parameters, condition, tuple(seeds) if is_seeded else None)
 
@@ -99,8 +99,8 @@ def conjuncts(condition: ast.Condition) -> Iterator[ast.Condition]:
             yield part
 
 
-def layers(rules: Sequence[ast.Derived]) -> list[Layer]:
-    """The rules in an order in which they look only at their own layer and those before, and negation at the latter.
+def stratified(rules: Sequence[ast.Derived]) -> list[Stratum]:
+    """The rules in an order in which they look only at their own stratum and those before, and negation at the latter.
 
     They must be stratified.
     """
@@ -113,7 +113,7 @@ def layers(rules: Sequence[ast.Derived]) -> list[Layer]:
         names = frozenset(graph.names[node] for node in group)
         rules_of = (rule for node in sorted(group) for rule in by_predicate[graph.names[node]])
         branches = tuple([branch for rule in rules_of for branch in _branches(rule, names)])
-        found.append(Layer(branches, len(group) > 1 or group[0] in graph.edges[group[0]]))
+        found.append(Stratum(branches, len(group) > 1 or group[0] in graph.edges[group[0]]))
     return found
 
 

@@ -5,8 +5,8 @@ So plans of every planner are replayed by the same referee, and every search tak
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections import ChainMap, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from threading import get_ident
@@ -19,8 +19,8 @@ from . import ast
 from .parser import parse_domain, parse_problem
 from .plans import action_text, read_plan
 from .printer import expression_text
-from .semantics import ActionEffects, Indices, State, StateView, Undefined, fluents_of, whole
-from .strata import Layer, layers
+from .semantics import ActionEffects, Indices, State, StateView, Undefined, fluents_of
+from .strata import Stratum, stratified
 
 TOTAL_TIME = ("total-time",)
 
@@ -33,8 +33,6 @@ class PddlTask:
     problem: ast.Problem
     # What has been found out so far; indices are of facts that do not change.
     static_indices: Indices = field(default_factory=dict, init=False, repr=False)
-    _fitting: dict[tuple[str, ...], tuple[str, ...]] = field(default_factory=dict, init=False, repr=False)
-    _fitting_sets: dict[tuple[str, ...], frozenset[str]] = field(default_factory=dict, init=False, repr=False)
     _views: dict[int, list[StateView]] = field(default_factory=dict, init=False, repr=False)
 
     @classmethod
@@ -58,17 +56,9 @@ class PddlTask:
     def by_type(self) -> ast.ObjectsByType:
         return ast.ObjectsByType(self.domain, self.problem)
 
-    def fitting(self, parameter: ast.Parameter) -> tuple[str, ...]:
+    def fitting(self, parameter: ast.Parameter) -> Collection[str]:
         """The objects that a parameter may stand for."""
-        if parameter.types not in self._fitting:
-            self._fitting[parameter.types] = ast.objects_of(parameter, self.by_type)
-        return self._fitting[parameter.types]
-
-    def fitting_set(self, objects: tuple[str, ...]) -> frozenset[str]:
-        """The same objects, for a quick look-up."""
-        if objects not in self._fitting_sets:
-            self._fitting_sets[objects] = frozenset(objects)
-        return self._fitting_sets[objects]
+        return self.by_type.of(parameter.types)
 
     # -- states that are looked at
 
@@ -115,9 +105,9 @@ class PddlTask:
         return frozenset(rule.predicate for rule in self.domain.derived)
 
     @cached_property
-    def derived_layers(self) -> list[Layer]:
-        """The rules in an order in which negation looks only at layers that are complete."""
-        return layers(self.domain.derived)
+    def strata(self) -> list[Stratum]:
+        """The rules in an order in which negation looks only at strata that are complete."""
+        return stratified(self.domain.derived)
 
     # -- costs
 
@@ -158,15 +148,9 @@ class PddlTask:
         """The metric, to be minimised, with these totals of the accumulators; raises Undefined."""
         metric = self.problem.metric
         assert metric is not None
-        values: dict[ast.Fact, ast.Value] = {}
-        for fluent in fluents_of(metric.expression):
-            key = (fluent.name, *fluent.terms)
-            if key in totals:
-                values[key] = totals[key]
-            elif key in view.values:
-                values[key] = view.values[key]
-            elif fluent.name in self.accumulators:
-                values[key] = 0
+        fluents = ((fluent.name, *fluent.terms) for fluent in fluents_of(metric.expression))
+        zeros: dict[ast.Fact, ast.Value] = {key: 0 for key in fluents if key[0] in self.accumulators}
+        values = ChainMap(totals, view.values, zeros)
         value = StateView(self, view.state, values).value(metric.expression, {})
         return value if metric.direction == "minimize" else -value
 
@@ -271,7 +255,7 @@ class PddlGame(Game[PddlTask, State, ast.Fact]):
         values = dict(state.values)
         for key, change in outcome.increase.items():
             if key[0] not in level.accumulators:
-                values[key] = whole(values[key] + change)
+                values[key] = ast.whole(values[key] + change)
         values.update(outcome.assign)
         # Adding wins over deleting. As one difference, so that a large state is copied once.
         changed = (outcome.add - state.facts) | ((outcome.delete - outcome.add) & state.facts)
@@ -306,10 +290,10 @@ class PddlGame(Game[PddlTask, State, ast.Fact]):
         totals = {key: change for key, change in outcome.increase.items() if key[0] in level.accumulators}
         after = level.view(self.apply(level, state, move))
         raised = level.metric_value(after, {**totals, TOTAL_TIME: 1}) - level.metric_value(view, {})
-        return whole(raised)  # type: ignore[return-value]
+        return ast.whole(raised)  # type: ignore[return-value]
 
     def plan_cost(self, level: PddlTask, summed: int, moves: Sequence[ast.Fact]) -> float:
-        cost = whole(summed)
+        cost = ast.whole(summed)
         return cost if isinstance(cost, int) else float(cost)
 
     def has_unit_costs(self, level: PddlTask) -> bool:
@@ -335,8 +319,8 @@ class PddlGame(Game[PddlTask, State, ast.Fact]):
         if len(move) - 1 != len(action.parameters):
             raise ValueError(f"action {action.name} takes {len(action.parameters)} arguments, found {len(move) - 1}")
         for name, parameter in zip(move[1:], action.parameters, strict=True):
-            if name not in level.fitting_set(level.fitting(parameter)):
-                known = name in level.fitting_set(level.by_type[ast.OBJECT])
+            if name not in level.fitting(parameter):
+                known = name in level.by_type.of((ast.OBJECT,))
                 wanted = " or ".join(parameter.types)
                 raise ValueError(f"{name} is not of type {wanted}" if known else f"there is no object {name}")
         return move

@@ -28,6 +28,7 @@ ARITHMETIC = {"+": Arithmetic.plus, "-": Arithmetic.minus, "*": Arithmetic.times
 Code = list[int]
 Given = tuple[float, int, int]  # a number, and the same as a fraction; x/0 where that does not fit into 64 bits
 Scope = dict[str, int]  # variable -> slot
+Weights = dict[ast.Fluent | None, ast.Value]  # of the fluents in a linear expression; what is constant under None
 RESERVED = ""  # no variable's name: slots up to this one are taken
 
 
@@ -38,13 +39,9 @@ class Lowered:
     native: _native.LiftedTask
     objects: list[str]
     actions: list[str]
-    predicates: list[str]
 
     def action_text(self, schema: int, objects: Sequence[int]) -> str:
         return f"({' '.join([self.actions[schema], *(self.objects[number] for number in objects)])})"
-
-    def fact_text(self, predicate: int, objects: Sequence[int]) -> str:
-        return f"({' '.join([self.predicates[predicate], *(self.objects[number] for number in objects)])})"
 
 
 def given(value: ast.Value) -> Given:
@@ -68,7 +65,7 @@ class _Lowering:
         self.problem = problem
         self.accumulators = accumulators
         self.by_type = ast.ObjectsByType(domain, problem)
-        self.objects = {name: number for number, name in enumerate(self.by_type[ast.OBJECT])}
+        self.objects = {name: number for number, name in enumerate(self.by_type.of((ast.OBJECT,)))}
         self.predicates = {predicate.name: number for number, predicate in enumerate(domain.predicates)}
         self.functions = {function.name: number for number, function in enumerate(domain.functions)}
         self.numbers: dict[ast.Value, int] = {}
@@ -104,7 +101,7 @@ class _Lowering:
         self.initial(native)
         self.metric(native)
         names = [action.name for action in self.domain.actions]
-        return Lowered(native, list(self.objects), names, list(self.predicates))
+        return Lowered(native, list(self.objects), names)
 
     def initial(self, native: _native.LiftedTask) -> None:
         facts: list[list[int]] = [[] for _ in self.predicates]
@@ -126,61 +123,15 @@ class _Lowering:
         if metric is None:
             native.set_metric([], [], [], given(1))
             return
-        weights: dict[ast.Fluent | None, ast.Value] = {}
-        self.linear(metric.expression, Fraction(1 if metric.direction == "minimize" else -1), weights)
+        sign = 1 if metric.direction == "minimize" else -1
+        weights = {fluent: sign * weight for fluent, weight in linear(metric.expression).items() if fluent is not None}
         step = weights.pop(ast.Fluent("total-time", ()), 0)
-        weights.pop(None, None)
-        fluents = [fluent for fluent in weights if fluent is not None]
         native.set_metric(
-            [self.functions[fluent.name] for fluent in fluents],
-            [[self.objects[term] for term in fluent.terms] for fluent in fluents],
-            [given(weights[fluent]) for fluent in fluents],
+            [self.functions[fluent.name] for fluent in weights],
+            [[self.objects[term] for term in fluent.terms] for fluent in weights],
+            [given(weight) for weight in weights.values()],
             given(step),
         )
-
-    def linear(
-        self, expression: ast.Expression, factor: ast.Value, weights: dict[ast.Fluent | None, ast.Value]
-    ) -> None:
-        """Adds `factor` times the expression to the weights; those of constants stand under None."""
-        match expression:
-            case ast.Number(value):
-                weights[None] = weights.get(None, 0) + factor * value
-            case ast.Fluent():
-                weights[expression] = weights.get(expression, 0) + factor
-            case ast.Arithmetic("+", operands):
-                for operand in operands:
-                    self.linear(operand, factor, weights)
-            case ast.Arithmetic("-", (only,)):
-                self.linear(only, -factor, weights)
-            case ast.Arithmetic("-", (first, second)):
-                self.linear(first, factor, weights)
-                self.linear(second, -factor, weights)
-            case ast.Arithmetic("*", operands):
-                varying = [operand for operand in operands if self.constant(operand) is None]
-                if len(varying) > 1:
-                    raise Unsupported("the planner takes linear metrics only")
-                for operand in operands:
-                    factor = factor * (self.constant(operand) or 0) if operand not in varying else factor
-                self.linear(varying[0] if varying else ast.Number(1), factor, weights)
-            case ast.Arithmetic("/", (first, second)):
-                divisor = self.constant(second)
-                if not divisor:
-                    raise Unsupported("the planner takes linear metrics only")
-                self.linear(first, Fraction(factor) / divisor, weights)
-
-    def constant(self, expression: ast.Expression) -> ast.Value | None:
-        """The value of an expression without fluents, or None."""
-        inner: dict[ast.Fluent | None, ast.Value] = {}
-        match expression:
-            case ast.Number(value):
-                return value
-            case ast.Fluent():
-                return None
-            case ast.Arithmetic(_, operands):
-                if any(self.constant(operand) is None for operand in operands):
-                    return None
-                self.linear(expression, Fraction(1), inner)
-                return inner.get(None, 0)
 
     # -- code
 
@@ -193,8 +144,7 @@ class _Lowering:
                 raise Unsupported(f"the planner takes at most {_native.MOST_SLOTS} variables in one place")
             if parameter.types not in self.domains:
                 self.domains[parameter.types] = len(self.domain_objects)
-                names = ast.objects_of(parameter, self.by_type)
-                self.domain_objects.append([self.objects[name] for name in names])
+                self.domain_objects.append([self.objects[name] for name in self.by_type.of(parameter.types)])
             scope[parameter.name] = slot
             self.highest = max(self.highest, slot)
             code += [slot, self.domains[parameter.types]]
@@ -225,7 +175,7 @@ class _Lowering:
                 counted = all_but(condition)
                 if counted is None:
                     return self.quantified([If.exists], parameters, part, scope)
-                if prod(len(ast.objects_of(each, self.by_type)) for each in counted.parameters) < counted.least:
+                if prod(len(self.by_type.of(each.types)) for each in counted.parameters) < counted.least:
                     return [If.any, 0]
                 return self.quantified([If.all_but, counted.most], counted.parameters, counted.part, scope)
             case ast.Forall(parameters, part):
@@ -271,3 +221,29 @@ class _Lowering:
                 for operand in operands[1:]:
                     code = [ARITHMETIC[operator], *code, *self.expression(operand, scope)]
                 return code
+
+
+def linear(expression: ast.Expression) -> Weights:
+    """The weights in an expression; raises Unsupported where it is not linear."""
+    match expression:
+        case ast.Number(value):
+            return {None: value}
+        case ast.Fluent():
+            return {expression: 1}
+        case ast.Arithmetic("-", (only,)):
+            return {fluent: -weight for fluent, weight in linear(only).items()}
+        case ast.Arithmetic(operator, operands):
+            total, *others = map(linear, operands)
+            for other in others:
+                if operator in "+-":
+                    for fluent, weight in other.items():
+                        total[fluent] = total.get(fluent, 0) + (weight if operator == "+" else -weight)
+                    continue
+                if operator == "*" and other.keys() != {None}:
+                    total, other = other, total
+                factor = Fraction(other.get(None, 0))
+                if other.keys() != {None} or (operator == "/" and factor == 0):
+                    raise Unsupported("the planner takes linear metrics only")
+                factor = 1 / factor if operator == "/" else factor
+                total = {fluent: weight * factor for fluent, weight in total.items()}
+            return total

@@ -15,7 +15,7 @@ from ..core.errors import Unsupported
 from ..core.limits import Budget, Stopped
 from ..core.result import Answer, Stats, Status, summed
 from ..pddl.task import PddlTask
-from ..search.kernel import STATUS, Watch, native_limits, native_request, stats_of
+from ..search.kernel import ALL_SEEN, STATUS, Watch, native_limits, native_request, stats_of
 from .configurations import Configuration
 from .lower import Lowered, lower
 
@@ -25,17 +25,6 @@ RESERVE = (0.05, 0.2)
 MEMORY_SHARE = 0.8
 # Of the limit, for grounding where a search without it may take over.
 GROUNDING_MEMORY = 0.8
-
-
-@dataclass
-class Found:
-    """What one search has come to."""
-
-    verdict: _native.Verdict
-    stop: _native.Stop
-    path: list[int]
-    cost: int  # in the ground task's units
-    bound: int
 
 
 class Paused(Protocol):
@@ -83,7 +72,7 @@ class Grounded:
         lowered.native.searches_beside = early is not None
         lowered.native.ends_at_plan = early is not None and early.is_enough
         request.budget.check()
-        limits = limits_of(request.budget)
+        limits = search_limits(request.budget)
         if early is not None:
             # The search without grounding goes on where memory ends grounding: the process must not be full by then.
             limits.bytes = int(GROUNDING_MEMORY * limits.bytes)
@@ -116,11 +105,11 @@ class Grounded:
         return f"grounded to {', '.join(parts)} in {native.seconds:.2f} s"
 
     def is_out_of_time(self) -> bool:
-        return limits_of(self.request.budget).seconds == 0
+        return search_limits(self.request.budget).seconds == 0
 
     def native_request(self, configuration: Configuration, nodes: int | None) -> _native.Request:
-        native = native_request(configuration.kernel, limits_of(self.request.budget), configuration.settings)
-        native.heuristic = configuration.heuristic
+        limits, settings = search_limits(self.request.budget), configuration.settings
+        native = native_request(configuration.kernel, limits, settings, configuration.heuristic)
         native.guide = configuration.guide
         if nodes is not None:
             native.limits.nodes = min(native.limits.nodes, nodes)
@@ -128,7 +117,7 @@ class Grounded:
 
     def prepare(self, configuration: Configuration, share: float = 0.3, most: float = 20.0) -> None:
         """Sets the configuration's heuristic up, in this share of the time that is left and so many seconds."""
-        limits = limits_of(self.request.budget)
+        limits = search_limits(self.request.budget)
         limits.seconds = min(share * limits.seconds, most)
         for heuristic in (configuration.heuristic, configuration.guide):
             self.native.prepare(heuristic, limits, Watch(self.request))
@@ -141,8 +130,8 @@ class Grounded:
             return PausedSat(self)
         return self.native.pausing(self.native_request(configuration, nodes), Watch(self.request))
 
-    def search(self, configuration: Configuration) -> Found:
-        """Runs one configuration within the budget; raises Unsupported."""
+    def search(self, configuration: Configuration) -> _native.Outcome:
+        """What one configuration comes to within the budget; raises Unsupported."""
         began = time.perf_counter()
         self.prepare(configuration)
         if configuration.kernel == "symbolic":
@@ -153,20 +142,17 @@ class Grounded:
             outcome = self.native.search(self.native_request(configuration, None), Watch(self.request))
         self.totals = summed(self.totals, stats_of(outcome.counters, time.perf_counter() - began))
         self.check()
-        path = self.plan(configuration, outcome.path)
-        return Found(outcome.verdict, outcome.stop, path, outcome.cost, outcome.counters.bound)
+        return self.unfolded(configuration, outcome)
 
-    def plan(self, configuration: Configuration, path: list[int]) -> list[int]:
-        """The actions from the initial state of a path that a search has found."""
-        return path if configuration.kernel in ("symbolic", "sat") else self.native.unfolded(path)
+    def unfolded(self, configuration: Configuration, outcome: _native.Outcome) -> _native.Outcome:
+        """The outcome, its path that of the actions from the initial state."""
+        if configuration.kernel not in ("symbolic", "sat"):
+            outcome.path = self.native.unfolded(outcome.path)
+        return outcome
 
     def texts(self, path: list[int]) -> list[str]:
         """The actions of a path as plans have them."""
         return [self.lowered.action_text(*self.native.action(number)) for number in path]
-
-    def fact_text(self, number: int) -> str:
-        """A fact as problem files have it."""
-        return self.lowered.fact_text(*self.native.fact(number))
 
     def real_cost(self, cost: int) -> int:
         """A cost of the ground task in the problem's own units; not always whole."""
@@ -181,8 +167,8 @@ class Grounded:
         """The answer where a limit came before a plan."""
         return Answer.stopped(STATUS[stop], self.size(), self.bound(bound), self.totals)
 
-    def unsolvable(self, why: str) -> Answer:
-        return Answer(Status.UNSOLVABLE, proof=why, message=f"{why}; {self.size()}", stats=self.totals)
+    def unsolvable(self) -> Answer:
+        return Answer(Status.UNSOLVABLE, proof=ALL_SEEN, message=f"{ALL_SEEN}; {self.size()}", stats=self.totals)
 
 
 def without_grounding(task: PddlTask, request: Request) -> tuple[_native.Outcome, list[str]]:
@@ -191,13 +177,13 @@ def without_grounding(task: PddlTask, request: Request) -> tuple[_native.Outcome
     lacks = _native.LiftedSearch.lacks(lowered.native)
     if lacks:
         raise Unsupported(f"planner:lifted does not support {lacks}; planner does")
-    search = _native.LiftedSearch(lowered.native, limits_of(request.budget), Watch(request))
+    search = _native.LiftedSearch(lowered.native, search_limits(request.budget), Watch(request))
     outcome = search.go(inf)
     steps = search.plan if outcome.verdict == _native.Verdict.found else []
     return outcome, [lowered.action_text(*step) for step in steps]
 
 
-def limits_of(budget: Budget) -> _native.Limits:
+def search_limits(budget: Budget) -> _native.Limits:
     """What is left of the budget; where it has no limit on memory, most of what the machine has free."""
     limits = native_limits(budget)
     if budget.limits.seconds is not None:

@@ -29,7 +29,7 @@ from .configurations import (
     SYMBOLIC,
     WASTAR_FF,
 )
-from .planner import Found, Grounded, limits_of
+from .planner import Grounded, search_limits
 from .race import Part, Race
 
 # Those that look for any plan; first the one that has nothing to set up. With numbers, estimates of each state are
@@ -48,7 +48,6 @@ IMPROVING = {"proof": 1 / 10, "plans": 2.0}  # the share of weighted A*, where t
 MOST_MEMORY = 0.6  # of what there is; beyond it, the search with the least share is given up
 BLIND_MEMORY = 0.25  # of what there is, for A* without a heuristic, which is quick to fill it
 PROVEN = "no cheaper plan: A* with a lower bound has ruled all of them out"
-NO_GOAL = "no goal among all states that can be reached"
 
 
 class Aim(Enum):
@@ -66,11 +65,11 @@ class Portfolio:
     task: Grounded
     has_numbers: bool
     aim: Aim = Aim.PROOF
-    improved: Callable[[Found], None] = lambda found: None
+    improved: Callable[[_native.Outcome], None] = lambda found: None
 
     def __post_init__(self) -> None:
         self.race = Race(self.task)
-        self.best: Found | None = None
+        self.best: _native.Outcome | None = None
         self.found_by: Part | None = None
         self.bound = 0
         self.is_proven = False
@@ -106,7 +105,7 @@ class Portfolio:
         over = self.stop == _native.Stop.cancelled or self.task.is_out_of_time()
         return enough or over or self.is_proven or self.is_unsolvable
 
-    def take(self, part: Part, found: Found) -> None:
+    def take(self, part: Part, found: _native.Outcome) -> None:
         """Makes use of what a turn has come to."""
         verdict = found.verdict
         if verdict == _native.Verdict.found and (self.best is None or found.cost < self.best.cost):
@@ -126,10 +125,10 @@ class Portfolio:
         elif self.task.is_out_of_time():
             self.stop = _native.Stop.time
         if part.configuration.optimal:
-            self.bound = max(self.bound, found.bound)
+            self.bound = max(self.bound, part.bound)
         if self.best is not None:
             self.bound = min(self.bound, self.best.cost)
-            part.proves |= part.configuration.optimal and found.bound >= self.best.cost
+            part.proves |= part.configuration.optimal and part.bound >= self.best.cost
         self.is_proven = part.proves and self.best is not None
         if self.is_proven and self.best is not None:
             self.bound = self.best.cost  # also where no state was left that could lead to a cheaper plan
@@ -170,7 +169,7 @@ class Portfolio:
 
     def memory(self) -> float:
         """The bytes that all searches together may take."""
-        return min(float(limits_of(self.task.request.budget).bytes), 1e11)
+        return min(float(search_limits(self.task.request.budget).bytes), 1e11)
 
     def give_way(self) -> None:
         """Gives the search with the least share up where memory gets tight."""

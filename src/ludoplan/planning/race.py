@@ -8,8 +8,9 @@ from typing import Any
 
 from .. import _native
 from ..core.result import Stats, summed
+from ..search.kernel import stats_of
 from .configurations import Configuration
-from .planner import Found, Grounded, Paused
+from .planner import Grounded, Paused
 
 SLICE = 0.05  # seconds of a first turn
 SHARE, PREPARATION = 0.08, 1.0  # of the time that is left, and seconds, for setting a heuristic up
@@ -27,9 +28,7 @@ class Part:
     weight: float = 1.0  # of its share of the time
     seconds: float = 0.0
     prepared: float = 0.0  # seconds of these for setting its heuristic up
-    expanded: int = 0
-    generated: int = 0
-    stored: int = 0
+    stats: Stats = field(default_factory=summed)
     bound: int = 0
     risen: list[tuple[float, int]] = field(default_factory=list)  # seconds of search and the bound, by turns
     plans: list[float] = field(default_factory=list)  # costs, in the problem's units
@@ -46,7 +45,7 @@ class Part:
     @property
     def is_new(self) -> bool:
         """Whether nothing can be said of its bound yet; some searches take a while to begin."""
-        return self.searched < (PREPARATION if self.expanded == 0 else PROBE) or len(self.risen) < TURNS
+        return self.searched < (PROBE if self.stats.expanded else PREPARATION) or len(self.risen) < TURNS
 
     def drop(self) -> None:
         """Ends the search and gives its memory back."""
@@ -71,8 +70,8 @@ class Part:
         return {
             "name": self.configuration.name,
             "seconds": round(self.seconds, 4),
-            "expanded": self.expanded,
-            "stored": self.stored,
+            "expanded": self.stats.expanded,
+            "stored": self.stats.stored,
             "bound": self.bound if self.configuration.optimal else None,
             "plans": self.plans,
             "proof": self.proves,
@@ -103,7 +102,7 @@ class Race:
         """Whose turn it is."""
         return min(self.running(), key=lambda part: part.seconds / part.weight, default=None)
 
-    def turn(self, part: Part) -> Found:
+    def turn(self, part: Part) -> _native.Outcome:
         """Lets a search go on for a slice."""
         assert part.search is not None
         began = time.perf_counter()
@@ -111,21 +110,15 @@ class Race:
             self.task.prepare(part.configuration, SHARE, PREPARATION * self.busyness())
             part.prepared = time.perf_counter() - began
         outcome = part.search.go(max(SLICE, GROWTH * part.searched))
-        seconds = time.perf_counter() - began
-        part.seconds += seconds
-        counters = outcome.counters
-        now = (counters.expanded, counters.generated, counters.stored)
-        before = (part.expanded, part.generated, part.stored)
-        expanded, generated, stored = (new - old for new, old in zip(now, before, strict=True))
-        self.task.totals = summed(self.task.totals, Stats(None, seconds, expanded, generated, stored))
-        part.expanded, part.generated, part.stored = now
-        part.bound = max(part.bound, counters.bound)
+        part.seconds += time.perf_counter() - began
+        part.stats = stats_of(outcome.counters, part.seconds)
+        self.task.totals = summed(*(each.stats for each in self.parts))
+        part.bound = max(part.bound, outcome.counters.bound)
         part.risen.append((part.searched, part.bound))
         self.task.check()
         if outcome.verdict not in (_native.Verdict.paused, _native.Verdict.found):
             part.drop()
-        path = self.task.plan(part.configuration, outcome.path)
-        return Found(outcome.verdict, outcome.stop, path, outcome.cost, part.bound)
+        return self.task.unfolded(part.configuration, outcome)
 
     def cut_at(self, cost: int) -> None:
         """Only plans cheaper than this are of use from now on."""

@@ -31,9 +31,6 @@ class Frames:
     def feed(self, data: bytes) -> Iterator[tuple[bytes, bytes]]:
         """Takes data, and yields the frames that are complete; those not asked for stay. Raises BadFrame."""
         self.buffer += data
-        return self._complete()
-
-    def _complete(self) -> Iterator[tuple[bytes, bytes]]:
         while len(self.buffer) >= HEADER.size:
             magic, kind, size = HEADER.unpack_from(self.buffer)
             if magic != MAGIC or kind not in KINDS:

@@ -69,7 +69,6 @@ class Outcome:
     output: str = ""  # the end of what was printed
     last: Progress | None = None
     found: Any = None  # the last thing that its progress has told as found
-    is_interrupted: bool = False  # Ctrl-C came while it ran, whatever it ended with
 
     def stats(self) -> Stats:
         """What is known of a run that has told no answer."""
@@ -79,5 +78,5 @@ class Outcome:
             expanded=last.expanded or None,
             generated=last.generated or None,
             stored=last.stored or None,
-            peak_mb=round(self.peak_mb, 1),
+            peak_mb=round(self.peak_mb, 1) or None,
         )

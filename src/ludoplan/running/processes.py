@@ -15,8 +15,6 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
-PAGE = os.sysconf("SC_PAGE_SIZE")
-
 
 def send_signal(pid: int, number: int) -> None:
     with contextlib.suppress(ProcessLookupError, PermissionError):
@@ -42,11 +40,6 @@ def marked(session: int, mark: str) -> list[int]:
             if os.getsid(int(name)) == session or text in contents(f"/proc/{name}/environ"):
                 found.append(int(name))
     return found
-
-
-def resident_megabytes(pid: int) -> float:
-    words = contents(f"/proc/{pid}/statm").split()
-    return int(words[1]) * PAGE / 1e6 if words else 0.0
 
 
 def proportional_megabytes(pid: int) -> float:

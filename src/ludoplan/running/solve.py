@@ -16,7 +16,7 @@ from ..core.engine import Engine, Listener, Progress, Request
 from ..core.errors import LudoplanError, Unsupported
 from ..core.limits import Budget, Limits, Stopped, budget_of, peak_megabytes
 from ..core.options import complete
-from ..core.referee import ended, judge, with_measured, with_task
+from ..core.referee import judge, with_measured, with_task
 from ..core.result import STOPPED_WORDS, Answer, Result, Status
 from ..core.task import AnyGame, Task
 from .job import CANCELLED, FINISHED, GRACE, STOPPED, Context, Job, Outcome
@@ -156,8 +156,8 @@ def perform(work: SolveArguments, context: Context) -> Result:
     result = attempt(work.task, engine, request)
     limit = context.budget.limits.seconds
     if limit is not None and result.plan is not None and (result.stats.seconds or 0) > limit + GRACE / 2:
-        message = "solved, but only after the time limit"
-        return ended(work.task, engine.name, Status.TIMEOUT, message, stats=result.stats)
+        late = Answer(Status.TIMEOUT, message="solved, but only after the time limit", stats=result.stats)
+        return judge(work.task, engine.name, late)
     return result
 
 
@@ -186,14 +186,13 @@ def result_of(outcome: Outcome, task: Task, solver: str) -> Result:
         return with_measured(with_task(told, task), peak_mb=max(stats.peak_mb or 0, told.stats.peak_mb or 0))
     if outcome.error is not None:
         status = Status.UNSUPPORTED if isinstance(outcome.error, Unsupported) else Status.ERROR
-        return ended(task, solver, status, str(outcome.error), stats=stats)
-    status = STOPPED.get(outcome.exit, Status.ERROR)
-    if status is Status.ERROR:
+        answer = Answer(status, message=str(outcome.error), stats=stats)
+    elif outcome.exit in STOPPED:
+        answer = Answer.stopped(STOPPED[outcome.exit], last.note, last.lower_bound, stats)
+    else:
         message = outcome.message or f"no answer: {outcome.exit}"
         last_line = outcome.output.strip().rpartition("\n")[2][-200:]
         if last_line and not outcome.message:
             message += f"; its last words: {last_line}"
-        return ended(task, solver, status, message, stats=stats)
-    words = STOPPED_WORDS[status]
-    message = f"{words}; {last.note}" if last.note else words
-    return ended(task, solver, status, message, last.lower_bound, stats)
+        answer = Answer(Status.ERROR, message=message, stats=stats)
+    return judge(task, solver, answer)

@@ -16,10 +16,10 @@ from typing import Any
 from ..core.engine import Engine, Progress
 from ..core.errors import LudoplanError
 from ..core.limits import Limits
-from ..core.referee import judge, with_task
-from ..core.result import Answer, Result, Status
+from ..core.referee import with_task
+from ..core.result import Result
 from ..core.task import AnyGame, Task
-from .job import Job
+from .job import CANCELLED, Job, Outcome
 from .solve import configured, result_of, solver_job
 from .supervised import BEAT, start
 
@@ -163,12 +163,6 @@ def solve_many(
         under_way.discard(stream)
         return number
 
-    def end() -> None:
-        nonlocal is_over
-        is_over = True
-        for stream in list(under_way):
-            stream.cancel()
-
     with progress_bar(len(given), bar) as advance, ThreadPoolExecutor(jobs) as pool:
         try:
             for future in as_completed([pool.submit(work, number) for number in range(len(given))]):
@@ -177,11 +171,13 @@ def solve_many(
                 if told is not None and result is not None:
                     told(result)
         except BaseException as error:
-            end()
+            is_over = True
+            for stream in list(under_way):
+                stream.cancel()
             if not isinstance(error, KeyboardInterrupt):
                 raise
-    cancelled = Answer.stopped(Status.CANCELLED)
-    return [each or judge(task, name_of(solver), cancelled) for each, task in zip(results, given, strict=True)]
+    never = Outcome(CANCELLED)
+    return [each or result_of(never, task, name_of(solver)) for each, task in zip(results, given, strict=True)]
 
 
 def name_of(solver: str | Engine) -> str:

@@ -25,6 +25,7 @@ from typing import Any
 
 from ..core.engine import Progress
 from ..core.errors import Unsupported
+from ..core.limits import resident_megabytes
 
 if not hasattr(os, "fork"):
     raise Unsupported(
@@ -35,7 +36,7 @@ if not hasattr(os, "fork"):
 from . import forkserver
 from .frames import ANSWER, CANCEL, END, FOUND, JOB, PROGRESS, STARTED, UNREADABLE, Frames, frame
 from .job import CANCELLED, LOST, RUBBISH, Job, Outcome
-from .processes import c_library, has_one_thread, marked, resident_megabytes, send_signal
+from .processes import c_library, has_one_thread, marked, send_signal
 from .supervisor import ANSWERED, QUIET, remove, supervise
 
 
@@ -76,7 +77,7 @@ class Run:
         if self._here is not None:
             return self._here
         # What a large process has counts for its forks, too.
-        is_small = self.job.limits.megabytes is None or resident_megabytes(os.getpid()) < SMALL_MEGABYTES
+        is_small = self.job.limits.megabytes is None or resident_megabytes() < SMALL_MEGABYTES
         return is_small and has_one_thread() and all(module in sys.modules for module in self.job.imports)
 
     def events(self, beat: float | None = None) -> Iterator[Progress]:
@@ -217,7 +218,7 @@ def run(job: Job, progress: Callable[[Progress], bool] | None = None, here: bool
         for event in under_way.events(beat=None if progress is None else BEAT):
             if progress is not None and not progress(event):
                 under_way.cancel()
-        return replace(under_way.wait(), is_interrupted=is_interrupted)
+        return under_way.wait()
     finally:
         if under_way is not None:
             under_way.close()

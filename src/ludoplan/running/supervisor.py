@@ -20,6 +20,7 @@ import time
 from functools import partial
 from typing import NoReturn
 
+from ..core.limits import resident_megabytes
 from .frames import (
     ANSWER,
     CANCEL,
@@ -41,7 +42,6 @@ from .processes import (
     descendants,
     forget_descriptors,
     proportional_megabytes,
-    resident_megabytes,
     send_signal,
 )
 from .worker import Load, trace, work
@@ -105,7 +105,7 @@ class Supervisor:
             os.set_blocking(descriptor, False)
         signal.set_wakeup_fd(wake_write)
         me = os.getpid()
-        folder = make_folder()
+        folder = new_folder()
         self.started = time.monotonic()
         self.worker = os.fork()
         if self.worker == 0:
@@ -117,9 +117,8 @@ class Supervisor:
         del load  # may be large
         self.connection.setblocking(False)
         self.send(frame(STARTED, pickle.dumps((self.worker, folder))))
-        os.close(
-            gate_write
-        )  # now the worker begins: whatever it starts can be found by who asked, if this process dies
+        # Now the worker begins: whatever it starts can be found by who asked, if this process dies.
+        os.close(gate_write)
         try:
             self.watch(wake, results, output)
             seconds = time.monotonic() - self.started
@@ -296,7 +295,7 @@ class Supervisor:
             pause = min(0.02, 2 * pause)
 
 
-def make_folder() -> str:
+def new_folder() -> str:
     """A new folder for temporary files."""
     name = f"ludoplan-{os.getpid()}-{time.time_ns():x}"
     try:

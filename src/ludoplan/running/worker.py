@@ -31,7 +31,7 @@ def work(job: Job, load: Load, results: int, output: int, gate: int, folder: str
     """Runs the function and writes frames of progress and the answer, once the supervisor has closed the gate."""
     try:
         settle(job, results, output, gate, folder, supervisor)
-        message = attempt(job, load, results)
+        message = answered(job, load, results)
         with contextlib.suppress(ValueError, OSError, AttributeError):  # or it may have been closed
             sys.stdout.flush()
         write(results, message)
@@ -72,7 +72,7 @@ def settle(job: Job, results: int, output: int, gate: int, folder: str, supervis
         resource.setrlimit(resource.RLIMIT_DATA, (most, most))
 
 
-def attempt(job: Job, load: Load, results: int) -> bytes:
+def answered(job: Job, load: Load, results: int) -> bytes:
     """The answer's frame; whatever the function raises is an answer too."""
     is_cancelled = False
 

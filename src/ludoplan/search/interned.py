@@ -21,7 +21,7 @@ class InternedGame:
         self,
         game: AnyGame,
         level: Any,
-        most_bytes: float | None = None,
+        megabytes: float | None = None,
         expanding: Callable[[Any], None] | None = None,
     ) -> None:
         self.game = game
@@ -33,7 +33,7 @@ class InternedGame:
         self._moves: list[Any] = []
         self._move_ids: dict[Any, int] = {}
         self._heuristics: list[Heuristic[Any, Any]] = list(game.heuristics.values())
-        self._most_bytes = most_bytes
+        self._most_bytes = None if megabytes is None else megabytes * 1e6
         self._expanding = expanding or (lambda state: None)
         # A dictionary grows when two thirds of its 2^n slots are taken: a jump that must fit into the memory limit.
         self._slots = 1 << 16

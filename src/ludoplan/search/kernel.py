@@ -35,14 +35,14 @@ class System:
 def system_of(
     task: Task,
     rules: str = "native",
-    most_bytes: float | None = None,
+    megabytes: float | None = None,
     expanding: Callable[[Any], None] | None = None,
 ) -> System:
     """The level's C++ twin, or its Python rules where there is none or they are asked for."""
     twin = task.game.twin(task.level) if task.game.twin is not None and rules == "native" else None
     if twin is not None:
         return System(twin.system, twin.moves.__getitem__, twin.moves.index)
-    interned = InternedGame(task.game, task.level, most_bytes, expanding)
+    interned = InternedGame(task.game, task.level, megabytes, expanding)
     return System(
         _native.PythonGame(interned),
         interned.move_text,
@@ -73,11 +73,12 @@ def native_threads(wanted: int) -> int:
     return 1 if wanted == 1 else min(wanted, os.cpu_count() or 1)
 
 
-def native_request(kernel: str, limits: _native.Limits, settings: Mapping[str, Any]) -> _native.Request:
+def native_request(kernel: str, limits: _native.Limits, settings: Mapping[str, Any], heuristic: str) -> _native.Request:
     """The request for a kernel, with those settings that kernels know."""
     native = _native.Request()
     native.kernel = kernel
     native.limits = limits
+    native.heuristic = heuristic
     known = native.settings
     for name, value in _native_settings(tuple(settings.items())):
         setattr(known, name, value)
@@ -146,9 +147,8 @@ STATUS = {
 }
 
 
-NOTHING_COUNTED = Stats()
-_ALL_SEEN = "no goal among all states that can be reached"
-NO_GOAL = Answer(Status.UNSOLVABLE, proof=_ALL_SEEN, message=_ALL_SEEN, stats=NOTHING_COUNTED)
+ALL_SEEN = "no goal among all states that can be reached"
+NO_GOAL = Answer(Status.UNSOLVABLE, proof=ALL_SEEN, message=ALL_SEEN)
 
 
 class KernelRun:
@@ -156,24 +156,25 @@ class KernelRun:
 
     def __init__(self, algorithm: Algorithm, task: Task, request: Request) -> None:
         options = request.options
-        megabytes = request.budget.limits.megabytes
-        most_bytes = None if megabytes is None else megabytes * 1e6
         self.algorithm, self.task, self.options = algorithm, task, options
-        self.system = system_of(task, options.get("rules", "native"), most_bytes, request.expanding)
+        megabytes = request.budget.limits.megabytes
+        self.system = system_of(task, options.get("rules", "native"), megabytes, request.expanding)
         if algorithm.kernel not in self.system.native.kernels:
             lacking = "states whose novelty can be told" if algorithm.kernel == "width" else "backward moves"
             raise Unsupported(f"{algorithm.name}: this level of {task.game.name} has no {lacking}")
         self.heuristic = _chosen_heuristic(algorithm, task, options.get("heuristic"))
         if algorithm.finds == "bounded moves":
-            _require_bounds(algorithm, task, self.heuristic)
+            if not task.game.has_unit_costs(task.level):
+                raise Unsupported(f"{algorithm.name}: moves of this level differ in cost; astar takes it")
+            if not _is_admissible(task, self.heuristic):
+                raise Unsupported(f"{algorithm.name}: the estimate {self.heuristic!r} is not admissible")
         self.watch = Watch(request)
         self.stats = Stats()  # so far
-        self.lower_bound: float | None = None
+        self.lower_bound: float | None = None  # of any plan's cost, as far as is known
         settings = {**options, **dict(algorithm.settings)} if algorithm.settings else options
-        self.request = native_request(algorithm.kernel, native_limits(request.budget), settings)
+        self.request = native_request(algorithm.kernel, native_limits(request.budget), settings, self.heuristic)
         if request.prefix:
             self.request.prefix = [self.system.move_number(text) for text in request.prefix]
-        self.request.heuristic = self.heuristic
         if GUIDE in algorithm.options:
             self.request.guide = _chosen_guide(task, options.get("guide"))
 
@@ -186,27 +187,17 @@ class KernelRun:
             return self.watch.broken_off(_native.Stop.cancelled)
         except MemoryError:
             return self.watch.broken_off(_native.Stop.memory)
-        counters = outcome.counters
-        self.stats = stats = stats_of(counters, seconds + time.perf_counter() - began)
-        algorithm, task = self.algorithm, self.task
-        self.lower_bound = bound = _bound(algorithm, task, self.heuristic, counters.bound)
+        self.stats = stats_of(outcome.counters, seconds + time.perf_counter() - began)
+        self.lower_bound = _bound(self.algorithm, self.task, self.heuristic, outcome.counters.bound)
         if outcome.verdict == _native.Verdict.paused:
             return None
-        if outcome.verdict == _native.Verdict.found:
-            moves = [self.system.move_text(number) for number in outcome.path]
-            cost = task.game.plan_cost(task.level, outcome.cost, [])
-            answer = _found(algorithm, task, self.heuristic, moves, cost, bound, stats)
-            if outcome.stop is _native.Stop.none:
-                return answer
-            return replace(answer, message=STOPPED_WORDS[STATUS[outcome.stop]])
-        if outcome.verdict == _native.Verdict.exhausted:
-            return replace(NO_GOAL, stats=stats)
         if outcome.verdict == _native.Verdict.cut:
             message = f"nothing within the depth bound {self.options.get('depth_bound')}"
-            if algorithm.kernel == "beam":
+            if self.algorithm.kernel == "beam":
                 message = f"nothing found; a beam wider than {self.options['width']} may find something"
-            return Answer(Status.INCOMPLETE, lower_bound=bound, message=message, stats=stats)
-        return Answer.stopped(STATUS[outcome.stop], lower_bound=bound, stats=stats)
+            return Answer(Status.INCOMPLETE, lower_bound=self.lower_bound, message=message, stats=self.stats)
+        moves = [self.system.move_text(number) for number in outcome.path]
+        return _answer(self.algorithm, self.task, self.heuristic, outcome, moves, self.stats)
 
 
 def search(algorithm: Algorithm, task: Task, request: Request) -> Answer:
@@ -234,8 +225,7 @@ class Optima:
         prepared = self._prepared.get(heuristic)
         if prepared is None:
             settings = {**request.options, **dict(algorithm.settings)}
-            prepared = native_request(algorithm.kernel, native_limits(request.budget), settings)
-            prepared.heuristic = heuristic
+            prepared = native_request(algorithm.kernel, native_limits(request.budget), settings, heuristic)
             self._prepared[heuristic] = prepared
         elif request.budget.limits.seconds is not None:
             prepared.limits = native_limits(request.budget)
@@ -243,38 +233,23 @@ class Optima:
             outcome = twin.system.search(prepared)
         except MemoryError:
             return Answer.stopped(Status.MEMORY)
-        if outcome.verdict == _native.Verdict.exhausted:
-            return NO_GOAL
-        bound = _bound(algorithm, task, heuristic, outcome.counters.bound)
-        if outcome.verdict == _native.Verdict.found:
-            cost = game.plan_cost(task.level, outcome.cost, [])
-            return _found(algorithm, task, heuristic, None, cost, bound, NOTHING_COUNTED)
-        return Answer.stopped(STATUS[outcome.stop], lower_bound=bound)
+        return _answer(algorithm, task, heuristic, outcome, None, NO_GOAL.stats)
 
 
-class PausedRun:
+class PausedRun(KernelRun):
     """An algorithm that takes turns with others. Raises Unsupported."""
 
     def __init__(self, algorithm: Algorithm, task: Task, request: Request) -> None:
-        self._run = KernelRun(algorithm, task, request)
-        self._search = self._run.system.native.pausing(self._run.request, self._run.watch)
+        super().__init__(algorithm, task, request)
+        self._search = self.system.native.pausing(self.request, self.watch)
         self.seconds = 0.0
 
     def go(self, seconds: float) -> Answer | None:
         """Goes on for so many seconds; None if that was not enough."""
         began = time.perf_counter()
-        answer = self._run.answer(lambda: self._search.go(seconds), self.seconds)
+        answer = self.answer(lambda: self._search.go(seconds), self.seconds)
         self.seconds += time.perf_counter() - began
         return answer
-
-    @property
-    def lower_bound(self) -> float | None:
-        """What any plan costs at least, as far as is known."""
-        return self._run.lower_bound
-
-    @property
-    def stats(self) -> Stats:
-        return self._run.stats
 
     def cut_at(self, cost: int) -> None:
         """Only cheaper plans are of use from now on: having looked at all states then means that there are none."""
@@ -292,35 +267,26 @@ def layers(task: Task, depth: int, budget: Budget, rules: str = "native") -> tup
 def _chosen_heuristic(algorithm: Algorithm, task: Task, wanted: str | None) -> str:
     if not algorithm.informed:
         return "blind"
-    if wanted is None:
-        default = task.game.default_heuristic(task.level)
-        if default is None and algorithm.finds == "any":  # nothing is promised, so any guess will do
-            return _chosen_guide(task, None)
-        return default or "blind"
-    return _known_heuristic(task, wanted)
-
-
-def _known_heuristic(task: Task, wanted: str) -> str:
-    known = task.game.heuristics
-    if wanted != "blind" and wanted not in known:
-        raise LudoplanError(f"{task.game.name} has no heuristic {wanted!r} (it has {', '.join(['blind', *known])})")
-    return wanted
+    chosen = _known_heuristic(task, wanted) or task.game.default_heuristic(task.level)
+    if chosen is None and algorithm.finds == "any":  # nothing is promised, so any guess will do
+        chosen = _guess(task)
+    return chosen or "blind"
 
 
 def _chosen_guide(task: Task, wanted: str | None) -> str:
     """The estimate that was named, else the first one that promises nothing and so is free to guess well."""
-    known = task.game.heuristics
-    if wanted is None:
-        guesses = [name for name, heuristic in known.items() if not heuristic.admissible]
-        return guesses[0] if guesses else task.game.default_heuristic(task.level) or "blind"
-    return _known_heuristic(task, wanted)
+    return _known_heuristic(task, wanted) or _guess(task) or task.game.default_heuristic(task.level) or "blind"
 
 
-def _require_bounds(algorithm: Algorithm, task: Task, heuristic: str) -> None:
-    if not task.game.has_unit_costs(task.level):
-        raise Unsupported(f"{algorithm.name}: moves of this level differ in cost; astar takes it")
-    if not _is_admissible(task, heuristic):
-        raise Unsupported(f"{algorithm.name}: the estimate {heuristic!r} is not admissible")
+def _known_heuristic(task: Task, wanted: str | None) -> str | None:
+    known = ("blind", *task.game.heuristics)
+    if wanted is not None and wanted not in known:
+        raise LudoplanError(f"{task.game.name} has no heuristic {wanted!r} (it has {', '.join(known)})")
+    return wanted
+
+
+def _guess(task: Task) -> str | None:
+    return next((name for name, heuristic in task.game.heuristics.items() if not heuristic.admissible), None)
 
 
 def _is_admissible(task: Task, heuristic: str) -> bool:
@@ -334,15 +300,16 @@ def _bound(algorithm: Algorithm, task: Task, heuristic: str, bound: int) -> floa
     return task.game.plan_cost(task.level, bound, []) if holds and bound > 0 else None
 
 
-def _found(
-    algorithm: Algorithm,
-    task: Task,
-    heuristic: str,
-    moves: list[str] | None,
-    cost: float,
-    bound: float | None,
-    stats: Stats,
+def _answer(
+    algorithm: Algorithm, task: Task, heuristic: str, outcome: _native.Outcome, moves: list[str] | None, stats: Stats
 ) -> Answer:
+    """What an outcome shows: a plan, and whether it is the best; that there is none; or how far the search came."""
+    if outcome.verdict == _native.Verdict.exhausted:
+        return replace(NO_GOAL, stats=stats)
+    bound = _bound(algorithm, task, heuristic, outcome.counters.bound)
+    if outcome.verdict != _native.Verdict.found:
+        return Answer.stopped(STATUS[outcome.stop], lower_bound=bound, stats=stats)
+    cost = task.game.plan_cost(task.level, outcome.cost, [])
     proof = None
     if algorithm.finds == "least cost" and _is_admissible(task, heuristic):
         proof = f"{algorithm.summary} with an admissible estimate" if algorithm.informed else algorithm.summary
@@ -352,9 +319,9 @@ def _found(
         proof = f"{algorithm.summary}; nothing shorter is left"
     elif bound == cost:
         proof = "the lower bound of the search equals the cost"
+    message = None if outcome.stop is _native.Stop.none else STOPPED_WORDS[STATUS[outcome.stop]]
     if proof is not None:
-        return Answer(Status.OPTIMAL, moves, cost, proof, stats=stats)
-    message = None
-    if algorithm.finds == "fewest moves":
+        return Answer(Status.OPTIMAL, moves, cost, proof, message, stats)
+    if algorithm.finds == "fewest moves" and message is None:
         message = "fewest moves, but moves differ in cost: ucs or astar prove the cheapest"
     return Answer(Status.SOLVED, moves, bound, message=message, stats=stats)

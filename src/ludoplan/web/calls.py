@@ -169,7 +169,7 @@ def check_pddl(texts: tuple[str, str], context: Context) -> dict[str, Any]:
     except LudoplanError as error:
         found["defects"] = [(Defect(None, None, str(error)), "problem")]
     else:
-        found.update(actions=len(domain.actions), objects=len(task.by_type["object"]))
+        found.update(actions=len(domain.actions), objects=len(task.by_type.of(("object",))))
     return found
 
 

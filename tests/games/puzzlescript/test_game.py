@@ -321,7 +321,7 @@ def test_what_the_proof_knows_is_told_when_the_time_is_up(monkeypatch: pytest.Mo
 
 def test_a_plan_is_looked_for_where_memory_ends_the_proof(monkeypatch: pytest.MonkeyPatch) -> None:
     def no_memory(run: PausedRun, seconds: float) -> Answer | None:
-        return Answer.stopped(Status.MEMORY) if run._run.algorithm.name == "astar" else go(run, seconds)
+        return Answer.stopped(Status.MEMORY) if run.algorithm.name == "astar" else go(run, seconds)
 
     go = PausedRun.go
     monkeypatch.setattr(PausedRun, "go", no_memory)

@@ -19,7 +19,7 @@ from ...core.parts import Batch, Stretch
 from ...core.plan import Plan
 from ...core.referee import replay, without_task
 from ...core.registry import game
-from ...core.result import STOPPED_WORDS, Result, Row, Stats, Status
+from ...core.result import STOPPED_WORDS, Answer, Result, Row, Stats, Status
 from ...core.task import ParsedLevel, Task
 from ...search.kernel import STATUS, native_limits
 from .rules import SudokuLevel, geometry
@@ -110,7 +110,7 @@ def results(stretch: Stretch, budget: Budget) -> Iterator[Result | ParsedLevel |
             plan, proof = Plan(moves, len(moves)), PROOF
         extra = NATIVELY if plan is not None and not is_compared else {}
         stats = Stats(told[5], told[5], told[3], peak_mb=peak, extra=extra)
-        return without_task("sudoku", name, "native", status, message, stats, plan, proof)
+        return without_task("sudoku", name, "native", Answer(status, None, None, proof, message, stats), plan)
 
     return boards(stretch, budget, result)
 

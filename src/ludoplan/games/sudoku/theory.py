@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ...core.parts import Theory
+from ...core.parts import TheoryForm
 from .rules import State, SudokuLevel
 from .solvers import PROOF, after, completion
 
@@ -49,4 +49,4 @@ def refuses(level: SudokuLevel) -> str | None:
     return "models: boards up to 16x16" if level.box > 4 else None
 
 
-THEORY = Theory(encode, decode, PROOF, refuses)
+THEORY = TheoryForm(encode, decode, PROOF, refuses)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from math import inf
 
 from ... import _native
@@ -17,7 +17,7 @@ from ...core.limits import Stopped
 from ...core.result import Stats
 from ...sat.solver import NAMES, Solver
 from ...search.kernel import STATUS, Watch
-from ..planner import Grounded, limits_of
+from ..planner import Grounded, search_limits
 from .configurations import GUIDED, SatConfiguration
 
 MOST_ATTEMPTS = 16
@@ -45,52 +45,27 @@ class Attempt:
     conflicts: int = 0
 
 
-@dataclass
-class SatCounters:
-    """Counters over all horizons."""
-
-    horizons: list[int] = field(default_factory=list)
-    variables: int = 0
-    clauses: int = 0
-    conflicts: int = 0
-
-    def extra(self) -> dict[str, int]:
-        return {
-            "horizons": len(self.horizons),
-            "last_horizon": self.horizons[-1] if self.horizons else 0,
-            "variables": self.variables,
-            "clauses": self.clauses,
-            "conflicts": self.conflicts,
-        }
-
-
 class SatPlanner:
     """One task and one configuration; `search`, then look at `plan`, `bound` and `proof`."""
 
     def __init__(
-        self,
-        grounded: Grounded,
-        configuration: SatConfiguration,
-        solver: str,
-        step: int | None,
-        most: int | None,
-        extra_cost: int | None = 0,
-        patience: float = inf,
+        self, grounded: Grounded, configuration: SatConfiguration, extra_cost: int | None = 0, patience: float = inf
     ) -> None:
         self.grounded = grounded
         self.configuration = configuration
-        self.solver = solver
         self.request: Request = grounded.request
+        options = self.request.options
+        self.solver = options.get("sat_solver", NAMES[0])
         self.plan: list[int] | None = None
         self.bound = 0
         self.note = ""
         self.proof: str | None = None  # why there is no plan at all
-        self.totals = SatCounters()
+        self.counts = dict.fromkeys(("horizons", "last_horizon", "variables", "clauses", "conflicts"), 0)
         self.seconds = 0.0
         # What every action costs, in the ground task's units; None where they differ.
         self.uniform_cost = _native.uniform_cost(grounded.native)
-        self._step = step
-        self._most = most
+        self._step = options.get("horizon_step", configuration.step)
+        self._most = options.get("max_horizon")
         self._extra_cost = extra_cost  # of the game over the plan's; None where that tells nothing
         self._patience = patience  # seconds for each piece of work that cannot pause
         self._takes_turns = patience < inf
@@ -122,12 +97,12 @@ class SatPlanner:
             self._one_after_the_other(self._horizons(least))
 
     def _limits(self) -> _native.Limits:
-        limits = limits_of(self.request.budget)
+        limits = search_limits(self.request.budget)
         limits.seconds = min(limits.seconds, self._patience)
         return limits
 
     def stats(self) -> Stats:
-        return Stats(search_seconds=round(self.seconds, 6), extra=self.totals.extra())
+        return Stats(search_seconds=round(self.seconds, 6), extra=self.counts)
 
     def _horizons(self, least: int) -> Iterator[int]:
         """What to try; the last one is the longest that makes sense or is allowed."""
@@ -189,7 +164,7 @@ class SatPlanner:
             return True
         if not self.configuration.rate or len(attempts) >= MOST_ATTEMPTS:
             return False
-        if _native.resident_bytes() * (1 + 1 / len(attempts)) > MEMORY_SHARE * limits_of(self.request.budget).bytes:
+        if _native.resident_bytes() * (1 + 1 / len(attempts)) > MEMORY_SHARE * search_limits(self.request.budget).bytes:
             return False
         own = HEAD_START / self.configuration.rate ** len(attempts)
         return all(self._priority(attempts, each) > own for each in attempts)
@@ -197,13 +172,13 @@ class SatPlanner:
     def _begin(self, attempt: Attempt, horizon: int, style: _native.Style) -> None:
         """Hands the clauses of a horizon to the attempt's solver."""
         attempt.horizon = horizon
-        self.totals.horizons.append(horizon)
+        self.counts["horizons"] += 1
+        self.counts["last_horizon"] = horizon
         self._tell(f"horizon {horizon}")
         clauses = self.formula(horizon, style)
         if self._takes_turns and len(clauses) > TURN_BYTES:
             raise Stopped(STATUS[_native.Stop.time], "clauses")
-        self.totals.variables = self.encoding.variables
-        self.totals.clauses = self.encoding.clauses
+        self.counts |= {"variables": self.encoding.variables, "clauses": self.encoding.clauses}
         self._tell(f"horizon {horizon}, {self.encoding.variables} variables, {self.encoding.clauses} clauses")
         attempt.seconds += attempt.solver.add_packed(clauses)
         if self.configuration.guesses:
@@ -231,11 +206,11 @@ class SatPlanner:
         if self._takes_turns:
             conflicts, propagations = min(conflicts, TURN_CONFLICTS), TURN_PROPAGATIONS
         verdict = attempt.solver.solve(self.encoding.assumptions, conflicts, self._check_limits, propagations)
-        self.totals.conflicts += verdict.conflicts - attempt.conflicts
+        self.counts["conflicts"] += verdict.conflicts - attempt.conflicts
         attempt.conflicts = verdict.conflicts
         attempt.seconds += verdict.seconds
         if verdict.satisfiable:
-            if attempt.horizon != self.totals.horizons[-1]:
+            if attempt.horizon != self.counts["last_horizon"]:
                 self.formula(attempt.horizon, _native.Style.pruned)  # numbers the variables as they were
             self.plan = _native.shortened(self.grounded.native, self.encoding.plan(verdict.model))
         return verdict.satisfiable
@@ -255,7 +230,7 @@ class PausedSat:
     """The search for any plan by clauses, in turns with others."""
 
     def __init__(self, grounded: Grounded) -> None:
-        self._planner = SatPlanner(grounded, GUIDED, NAMES[0], GUIDED.step, None, patience=PATIENCE)
+        self._planner = SatPlanner(grounded, GUIDED, patience=PATIENCE)
         self._turns = self._planner.turns()
 
     def go(self, seconds: float) -> _native.Outcome:
