@@ -150,7 +150,7 @@ class Reader {
   }
   void read_sounds(nb::handle source, std::vector<ObjectSound>& sounds) const {
     for (const nb::handle from : source) {
-      sounds.push_back({objects(from[0]), both(nb::int_(0), from[1]), 0, nb::cast<std::string>(from[2])});
+      sounds.push_back({objects(from[0]), both(nb::int_(0), from[1]), nb::cast<std::string>(from[2])});
     }
   }
 
