@@ -62,8 +62,11 @@ class Matcher {
       add(by_rows_, code_.by_rows[match.at]);
     }
     std::size_t next = 0;
-    for_each_bit(by_rows_, [&](std::size_t place) { matches[next++].at = code_.by_columns[place]; });
-    std::ranges::fill(by_rows_, 0);
+    for (std::size_t word = 0; word < code_.board_words; ++word) {
+      for_each_bit(by_rows_[word],
+                   [&](std::size_t bit) { matches[next++].at = code_.by_columns[word * kWordBits + bit]; });
+      by_rows_[word] = 0;
+    }
   }
 
   const LevelCode& code_;
@@ -145,7 +148,7 @@ class MatcherOf : Matcher {
     all_found_ = found_;
     if (!keep_changing(rule, row)) return false;
     matches.clear();
-    for_each_bit(all_found_, [&](std::size_t at) { matches.add(at, 0, 0); });
+    for_each_bit(all_found_.data(), board_.board_words(), [&](std::size_t at) { matches.add(at, 0, 0); });
     if (matches.size() > 1 && rule.direction >= kLeft) sort_by_rows(matches, false);
     return true;
   }
@@ -320,10 +323,11 @@ class MatcherOf : Matcher {
 
   void find_beyond_gaps(const RuleCode& rule, const RowCode& row, std::size_t at, Matches& matches) {
     if (rule.direction == kAction) return;
-    const auto& next = code_.neighbours[static_cast<std::size_t>(rule.direction)];
-    int room = -1;  // for gaps, up to the edge
-    for (auto end = static_cast<std::int32_t>(shifted(rule, at, row.cells - 1)); end != kNone; ++room)
-      end = next[static_cast<std::size_t>(end)];
+    const bool is_horizontal = rule.direction >= kLeft;
+    const int place =
+        is_horizontal ? static_cast<int>(at) / code_.height : static_cast<int>(at) % code_.height;
+    const int cells = rule.delta < 0 ? place + 1 : (is_horizontal ? code_.width : code_.height) - place;
+    const int room = cells - static_cast<int>(row.cells);  // for the gaps, up to the edge
     const bool has_second = row.second_gap < row.cells;
     for (int first = 0; first <= room; ++first) {
       const std::size_t middle = shifted(rule, at, static_cast<std::size_t>(first));

@@ -200,7 +200,7 @@ class MovementsOf final : public Movements {
       if (next == kNone) return false;
       target = static_cast<std::size_t>(next);
     }
-    if (movement != 1 << kAction && meet(board_.cell(target), mask)) return false;
+    if (movement != 1 << kAction && has_any(target, mask)) return false;
     if (sounds.are_kept || code_.forgets) note_moved(board_.cell(at), layer);
     if (target == at) return true;
     for (std::size_t i = 0; i < board_.object_words(); ++i) {
@@ -208,6 +208,12 @@ class MovementsOf final : public Movements {
                    [&](std::size_t bit) { board_.carry(at, target, i * kWordBits + bit); });
     }
     return true;
+  }
+  bool has_any(std::size_t at, const Mask& mask) const {
+    for (std::size_t i = 0; i < board_.object_words(); ++i) {
+      if ((board_.cell(at)[i] & mask[i]) != 0) return true;
+    }
+    return false;
   }
 
   BoardOf<S, B>& board_;

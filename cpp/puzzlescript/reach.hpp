@@ -346,10 +346,12 @@ class Reach {
     for (std::uint32_t k = from; k < to; ++k) {
       const CellCode& cell = code_.cell_codes[row.first_cell + k];
       const auto offset = rule.delta * static_cast<std::int32_t>(k - from);
-      for_each_bit(masks_of(cell), code_.object_words, [&](std::size_t object) {
-        const bool is_wanted = test(code_.wanted(cell), object);
-        if (is_wanted || !test(code_.possible.changing(), object)) keep(board(object), offset, !is_wanted);
-      });
+      for (std::size_t word = 0; word < code_.object_words; ++word) {
+        const Bits wanted = code_.wanted(cell)[word];
+        for_each_bit(wanted, [&](std::size_t bit) { keep(board(word * kWordBits + bit), offset, false); });
+        for_each_bit(masks_of(cell)[word] & ~wanted & ~code_.possible.changing()[word],
+                     [&](std::size_t bit) { keep(board(word * kWordBits + bit), offset, true); });
+      }
       for_each_movement(code_.wanted(cell), [&](std::size_t layer, std::size_t direction) {
         std::ranges::fill(joined_, 0);
         for_each_meant(cell, layer, direction, [&](std::size_t number) { join(number); });
