@@ -182,12 +182,15 @@ class BoardOf final : public Board {
       });
     }
     if (!changed) return false;
-    for_each_bit(where, board_words(), [&](std::size_t at) {
-      Bits* const words = cells_.data() + at * cell_words();
-      touch(at, words);
-      for (std::size_t i = 0; i < cell_words(); ++i) words[i] = (words[i] & keep[i]) | set[i];
-      note_movement(at, words);
-    });
+    for (std::size_t word = 0; word < board_words(); ++word) {
+      for_each_bit(where[word], [&](std::size_t bit) {
+        const std::size_t at = word * kWordBits + bit;
+        Bits* const words = cells_.data() + at * cell_words();
+        touch(at, words);
+        for (std::size_t i = 0; i < cell_words(); ++i) words[i] = (words[i] & keep[i]) | set[i];
+        note_movement(at, words);
+      });
+    }
     return true;
   }
   void add_movement(std::size_t at, std::size_t bit) {
