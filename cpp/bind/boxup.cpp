@@ -12,14 +12,8 @@ void bind_boxup(nb::module_& module) {
   nb::class_<BoxupBox>(module, "BoxupBox")
       .def(nb::init<bool, BoxupStep, Word>(), nb::arg("is_big"), nb::arg("open"), nb::arg("cell"));
   bind_system<Boxup>(module, "Boxup")
-      .def(
-          "__init__",
-          [](SystemOf<Boxup>* self, int width, const nb::bytes& walls, Word player,
-             std::vector<BoxupBox> boxes, std::size_t red, std::size_t blue) {
-            new (self) SystemOf<Boxup>(width, bytes_of(walls), player, std::move(boxes), red, blue);
-          },
-          nb::arg("width"), nb::arg("walls"), nb::arg("player"), nb::arg("boxes"), nb::arg("red"),
-          nb::arg("blue"));
+      .def(nb::init<int, Bytes, Word, std::vector<BoxupBox>, std::size_t, std::size_t>(), nb::arg("width"),
+           nb::arg("walls"), nb::arg("player"), nb::arg("boxes"), nb::arg("red"), nb::arg("blue"));
   module.attr("BOXUP_MAX_BOXES") = Boxup::kMostBoxes;
 }
 

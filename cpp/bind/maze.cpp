@@ -10,12 +10,8 @@ using MazeStep = MazeMap::Step;
 void bind_maze(nb::module_& module) {
   BIND_ENUM(MazeStep, north, south, east, west);
   nb::class_<MazeMap>(module, "MazeMap")
-      .def(
-          "__init__",
-          [](MazeMap* self, int width, const nb::bytes& walls, Word start, std::vector<Word> food) {
-            new (self) MazeMap(width, bytes_of(walls), start, std::move(food));
-          },
-          nb::arg("width"), nb::arg("walls"), nb::arg("start"), nb::arg("food"));
+      .def(nb::init<int, Bytes, Word, std::vector<Word>>(), nb::arg("width"), nb::arg("walls"),
+           nb::arg("start"), nb::arg("food"));
   bind_system<MazeAnyFood>(module, "MazeAnyFood").def(nb::init<MazeMap>());
   bind_system<MazeAllFood>(module, "MazeAllFood").def(nb::init<MazeMap>());
   bind_system<MazeTour>(module, "MazeTour")

@@ -1,3 +1,4 @@
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/unique_ptr.h>
 
@@ -29,13 +30,6 @@ std::vector<Number> numbers_of(const std::vector<Given>& given) {
 template <class Get>
 auto of(Get get) {
   return [get](const BoundPlanner& planner) { return get(planner.system()); };
-}
-
-// The steps of a plan as Python has them: schema and objects.
-std::vector<std::tuple<int, std::vector<int>>> steps_of(const std::vector<LiftedSearch::Step>& plan) {
-  std::vector<std::tuple<int, std::vector<int>>> steps;
-  for (const LiftedSearch::Step& step : plan) steps.emplace_back(step.action, step.objects);
-  return steps;
 }
 
 }  // namespace
@@ -113,9 +107,8 @@ void bind_planning(nb::module_& module) {
                   "What of the task it does not take, in words; empty if it takes all.")
       .def("go", &LiftedSearch::go, nb::arg("seconds"), nb::call_guard<nb::gil_scoped_release>(),
            "Goes on for so many seconds; the outcome has no path.")
-      .def_prop_ro(
-          "plan", [](const LiftedSearch& search) { return steps_of(search.plan()); },
-          "Schema and objects of each step of the plan that was found.");
+      .def_prop_ro("plan", &LiftedSearch::plan,
+                   "Schema and objects of each step of the plan that was found.");
 
   bind_system<Planner>(module, "Planner")
       .def(
@@ -155,7 +148,7 @@ void bind_planning(nb::module_& module) {
           "A search that takes turns with others; `symbolic` is one of tasks alone.")
       .def_prop_ro("stopped", of([](const Planner& planner) { return planner.stopped(); }))
       .def_prop_ro("is_ground", of([](const Planner& planner) { return planner.is_ground(); }))
-      .def_prop_ro("early_plan", of([](const Planner& planner) { return steps_of(planner.early_plan()); }),
+      .def_prop_ro("early_plan", of([](const Planner& planner) { return planner.early_plan(); }),
                    "Schema and objects of each step of a plan that was found while grounding, or nothing.")
       .def_prop_ro("early_counters", of([](const Planner& planner) { return planner.early_counters(); }))
       .def_prop_ro("seconds", of([](const Planner& planner) { return planner.seconds(); }))
@@ -190,17 +183,10 @@ void bind_planning(nb::module_& module) {
           },
           nb::arg("state"), "The facts that are true in a state.")
       .def(
-          "action",
-          [](const BoundPlanner& planner, Move action) {
-            return std::make_tuple(planner.system().schema_of(action), planner.system().objects_of(action));
-          },
+          "action", [](const BoundPlanner& planner, Move action) { return planner.system().action(action); },
           nb::arg("action"))
       .def(
-          "fact",
-          [](const BoundPlanner& planner, int fact) {
-            return std::make_tuple(planner.system().predicate_of(fact),
-                                   planner.system().objects_of_fact(fact));
-          },
+          "fact", [](const BoundPlanner& planner, int fact) { return planner.system().fact(fact); },
           nb::arg("fact"));
 }
 

@@ -15,6 +15,8 @@ namespace {
 
 using namespace puzzlescript;
 
+#define READ_FIELD(program, name) program.name = nb::cast<decltype(program.name)>(source_[#name]);
+
 // Reads what ludoplan.games.puzzlescript.native makes of a program: tuples of numbers, masks among them as
 // whole numbers of any size.
 class Reader {
@@ -31,15 +33,13 @@ class Reader {
 
   std::shared_ptr<Program> read() {
     Program& program = *program_;
-    program.layer_of = nb::cast<std::vector<int>>(source_["layer_of"]);
+    BIND_EACH(READ_FIELD, program, layer_of, layers, player_is_aggregate, rigid_groups, runs_rules_on_start,
+              requires_player_movement, has_action, is_realtime, has_undo, has_restart)
     program.objects = program.layer_of.size();
-    program.layers = nb::cast<std::size_t>(source_["layers"]);
     for (const nb::handle mask : source_["layer_masks"]) program.layer_masks.push_back(objects(mask));
     program.player = objects(source_["player"]);
-    program.player_is_aggregate = nb::cast<bool>(source_["player_is_aggregate"]);
     read_groups(source_["rules"], program.rules);
     read_groups(source_["late_rules"], program.late_rules);
-    program.rigid_groups = nb::cast<std::vector<int>>(source_["rigid_groups"]);
     for (const nb::handle win : source_["wins"]) {
       program.win_conditions.push_back({nb::cast<Quantifier>(win[0]), objects(win[1]), objects(win[2]),
                                         nb::cast<bool>(win[3]), nb::cast<bool>(win[4])});
@@ -54,12 +54,6 @@ class Reader {
     }
     program.move_sounds.resize(program.layers);
     read_sounds(source_["stuck_sounds"], program.stuck_sounds);
-    program.runs_rules_on_start = nb::cast<bool>(source_["runs_rules_on_start"]);
-    program.requires_player_movement = nb::cast<bool>(source_["requires_player_movement"]);
-    program.has_action = nb::cast<bool>(source_["has_action"]);
-    program.is_realtime = nb::cast<bool>(source_["is_realtime"]);
-    program.has_undo = nb::cast<bool>(source_["has_undo"]);
-    program.has_restart = nb::cast<bool>(source_["has_restart"]);
     return program_;
   }
 
@@ -150,7 +144,7 @@ class Reader {
   }
   void read_sounds(nb::handle source, std::vector<ObjectSound>& sounds) const {
     for (const nb::handle from : source) {
-      sounds.push_back({objects(from[0]), both(nb::int_(0), from[1]), 0, nb::cast<std::string>(from[2])});
+      sounds.push_back({objects(from[0]), both(nb::int_(0), from[1]), nb::cast<std::string>(from[2])});
     }
   }
 
@@ -163,11 +157,6 @@ std::vector<std::int64_t> told(const std::vector<Distance>& steps) {
   std::vector<std::int64_t> numbers;
   for (const Distance distance : steps) numbers.push_back(distance == kNoWay ? -1 : std::int64_t{distance});
   return numbers;
-}
-
-Key key_of(const nb::bytes& seed) {
-  const auto* bytes = static_cast<const std::uint8_t*>(seed.data());
-  return Key(bytes, bytes + seed.size());
 }
 
 }  // namespace
@@ -210,13 +199,8 @@ void bind_puzzlescript(nb::module_& module) {
           nb::arg("width"), nb::arg("height"), nb::arg("cells"), nb::arg("leaves_out_restarts") = false);
   nb::exception<ChanceMatters>(module, "PuzzleScriptChanceMatters");
   bind_system<Level>(module, "PuzzleScriptLevel")
-      .def(
-          "__init__",
-          [](SystemOf<Level>* level, std::shared_ptr<Program> program, std::size_t number,
-             const nb::bytes& seed, bool keeps_chance) {
-            new (level) SystemOf<Level>(std::move(program), number, key_of(seed), keeps_chance);
-          },
-          nb::arg("program"), nb::arg("level"), nb::arg("seed"), nb::arg("keeps_chance") = true)
+      .def(nb::init<std::shared_ptr<Program>, std::size_t, Bytes, bool>(), nb::arg("program"),
+           nb::arg("level"), nb::arg("seed"), nb::arg("keeps_chance") = true)
       .def(
           "cells",
           [](const SystemOf<Level>& level, const std::vector<Word>& state) {
@@ -256,12 +240,8 @@ void bind_puzzlescript(nb::module_& module) {
           },
           nb::arg("steps"), nb::arg("seed"), nb::call_guard<nb::gil_scoped_release>());
   nb::class_<Session>(module, "PuzzleScriptSession")
-      .def(
-          "__init__",
-          [](Session* session, std::shared_ptr<Program> program, std::size_t number, const nb::bytes& seed) {
-            new (session) Session(std::move(program), number, key_of(seed));
-          },
-          nb::arg("program"), nb::arg("level"), nb::arg("seed"))
+      .def(nb::init<std::shared_ptr<Program>, std::size_t, Bytes>(), nb::arg("program"), nb::arg("level"),
+           nb::arg("seed"))
       .def("press", &Session::press, nb::arg("input"))
       .def("undo", &Session::undo)
       .def("restart", &Session::restart)

@@ -25,15 +25,9 @@ void bind_roll(nb::module_& module) {
       .def(nb::init<RollKind, Word, Word, Word>(), nb::arg("kind"), nb::arg("cell"), nb::arg("other"),
            nb::arg("bridges"));
   bind_system<Roll>(module, "Roll")
-      .def(
-          "__init__",
-          [](SystemOf<Roll>* self, int width, const nb::bytes& floors, const nb::bytes& switch_at,
-             std::vector<RollSwitch> switches, Roll::State start, Word target, Cost swap_cost) {
-            new (self) SystemOf<Roll>(width, bytes_of(floors), bytes_of(switch_at), std::move(switches),
-                                      start, target, swap_cost);
-          },
-          nb::arg("width"), nb::arg("floors"), nb::arg("switch_at"), nb::arg("switches"), nb::arg("start"),
-          nb::arg("target"), nb::arg("swap_cost"));
+      .def(nb::init<int, Bytes, Bytes, std::vector<RollSwitch>, Roll::State, Word, Cost>(), nb::arg("width"),
+           nb::arg("floors"), nb::arg("switch_at"), nb::arg("switches"), nb::arg("start"), nb::arg("target"),
+           nb::arg("swap_cost"));
 }
 
 }  // namespace ludoplan

@@ -22,18 +22,11 @@ struct SudokuOutcome {
 // Calls `use` with the box size as a type.
 template <class Use>
 auto with_box(int box, Use&& use) {
-  switch (box) {
-    case 2:
-      return use(std::integral_constant<int, 2>{});
-    case 3:
-      return use(std::integral_constant<int, 3>{});
-    case 4:
-      return use(std::integral_constant<int, 4>{});
-    case 5:
-      return use(std::integral_constant<int, 5>{});
-    default:
-      throw std::invalid_argument("box size from 2 to 5");
-  }
+  if (box == 2) return use(std::integral_constant<int, 2>{});
+  if (box == 3) return use(std::integral_constant<int, 3>{});
+  if (box == 4) return use(std::integral_constant<int, 4>{});
+  if (box == 5) return use(std::integral_constant<int, 5>{});
+  throw std::invalid_argument("box size from 2 to 5");
 }
 
 template <class Cells>
@@ -146,10 +139,8 @@ void bind_sudoku(nb::module_& module) {
       },
       nb::arg("text"), nb::arg("most_solutions"), nb::arg("limits"),
       "For each line of a text that has something in it (line number from 0, found, complete, nodes, stop, "
-      "seconds, "
-      "blanks, whether the solution was replayed, solution); the number alone for a line that is no sound "
-      "board of "
-      "81 cells.");
+      "seconds, blanks, whether the solution was replayed, solution); the number alone for a line that is "
+      "no sound board of 81 cells.");
   module.def(
       "sudoku_kernels",
       [] {

@@ -11,10 +11,7 @@
 namespace ludoplan {
 
 // Maps come as bytes: a list's items would be looked at one by one.
-inline std::vector<std::uint8_t> bytes_of(const nb::bytes& bytes) {
-  const auto* first = static_cast<const std::uint8_t*>(bytes.data());
-  return {first, first + bytes.size()};
-}
+struct Bytes : std::vector<std::uint8_t> {};
 
 // Its constructors are those of the puzzle.
 template <TransitionSystem System>
@@ -23,3 +20,16 @@ nb::class_<SystemOf<System>, AnySystem> bind_system(nb::module_& module, const c
 }
 
 }  // namespace ludoplan
+
+template <>
+struct nanobind::detail::type_caster<ludoplan::Bytes> {
+  NB_TYPE_CASTER(ludoplan::Bytes, const_name("bytes"))
+
+  bool from_python(handle source, std::uint8_t, cleanup_list*) noexcept {
+    if (!isinstance<bytes>(source)) return false;
+    const auto items = borrow<bytes>(source);
+    const auto* const first = static_cast<const std::uint8_t*>(items.data());
+    value.assign(first, first + items.size());
+    return true;
+  }
+};

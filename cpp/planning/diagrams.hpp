@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <new>
 #include <utility>
 #include <vector>
 
@@ -56,7 +57,7 @@ class Diagrams {
  public:
   using Node = std::uint32_t;
   // Thrown where there are more nodes than allowed, or where the one who is asked now and then says so.
-  struct Full {};
+  struct Full : std::bad_alloc {};
   struct Interrupted {};
 
   Diagrams(std::size_t bits, std::size_t most_nodes, std::function<bool()> is_stopped);
@@ -95,9 +96,6 @@ class Diagrams {
   // How much has been done so far, in steps of operations.
   std::uint64_t ticks() const { return ticks_; }
   std::size_t nodes() const { return used_ - free_count_; }
-  std::size_t bytes() const {
-    return used_ * sizeof(Item) + 4 * buckets_.size() + cache_.size() * sizeof(Entry);
-  }
 
  private:
   friend class Diagram;

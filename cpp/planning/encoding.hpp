@@ -31,16 +31,12 @@ class PlanEncoding {
  public:
   PlanEncoding(const Task& task, Steps steps, Monitor& monitor) : task_(task), steps_(steps) {
     Patience patience(monitor);
-    try {
+    stop_ = until_stopped(monitor, [&] {
       first_ = std::make_unique<FirstLayers>(task, patience);
       left_ = std::make_unique<StepsToGoal>(task, steps == Steps::sequential, patience);
       interference_ = std::make_unique<Interference>(task, steps, patience);
       collect_facts(patience);
-    } catch (const Stopped&) {
-      stop_ = monitor.stopped();
-    } catch (const std::bad_alloc&) {
-      stop_ = Stop::memory;
-    }
+    });
   }
 
   Stop stopped() const { return stop_; }
@@ -51,7 +47,7 @@ class PlanEncoding {
   // plan within the horizon before. Look at `stopped` before using them.
   std::vector<int> formula(int horizon, Style style, Monitor& monitor) {
     Patience patience(monitor);
-    try {
+    stop_ = until_stopped(monitor, [&] {
       horizon_ = horizon;
       if (style != Style::growing || style_ != Style::growing) start(style, patience);
       for (const Literal assumption : assumptions_) clauses_.add({-assumption});
@@ -60,11 +56,7 @@ class PlanEncoding {
         write_step(layer, patience);
       }
       write_goal();
-    } catch (const Stopped&) {
-      stop_ = monitor.stopped();
-    } catch (const std::bad_alloc&) {
-      stop_ = Stop::memory;
-    }
+    });
     return clauses_.take();
   }
   // What to assume when a growing formula is solved.
@@ -261,7 +253,7 @@ class PlanEncoding {
 
   // A literal that is true exactly if any of these is.
   Literal any_of(std::vector<Literal> parts) {
-    if (std::find(parts.begin(), parts.end(), kYes) != parts.end()) return kYes;
+    if (contains(parts, kYes)) return kYes;
     std::erase(parts, kNo);
     if (parts.empty()) return kNo;
     if (parts.size() == 1) return parts[0];
@@ -373,8 +365,7 @@ class PlanEncoding {
         std::vector<Literal> clause{-happens[e], literal(next, fact, false)};
         for (std::size_t other = 0; other < effects.size(); ++other) {
           if (happens[other] == kNo) continue;
-          const auto& adds = effects[other].adds;
-          if (std::find(adds.begin(), adds.end(), fact) != adds.end()) clause.push_back(happens[other]);
+          if (contains(effects[other].adds, fact)) clause.push_back(happens[other]);
         }
         clauses_.add(clause);
       }

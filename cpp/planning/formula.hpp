@@ -26,6 +26,11 @@ void tidy(std::vector<T>& list) {
   list.erase(std::unique(list.begin(), list.end()), list.end());
 }
 
+template <class T>
+bool contains(const std::vector<T>& list, const T& item) {
+  return std::find(list.begin(), list.end(), item) != list.end();
+}
+
 struct VectorHash {
   std::size_t operator()(const std::vector<int>& key) const {
     std::uint64_t hash = key.size();
@@ -108,10 +113,11 @@ class Expressions {
 // So many of the parts, by conjunctions and disjunctions: as many as there are parts, times the smaller of
 // the number that must hold and the number that need not. step(part, fewer, same) is (part and fewer) or
 // same.
-template <class Step>
-int counted(int count, const std::vector<int>& parts, int always, int never, Step&& step) {
+template <class Value, class Step>
+Value counted(int count, const std::vector<Value>& parts, const Value& always, const Value& never,
+              Step&& step) {
   // from[n]: n of the parts from here to the last, for every n that can matter here.
-  std::vector<int> from(static_cast<std::size_t>(count) + 1, never);
+  std::vector<Value> from(static_cast<std::size_t>(count) + 1, never);
   from[0] = always;
   const int size = static_cast<int>(parts.size());
   for (int here = size - 1; here >= 0; --here) {

@@ -23,7 +23,9 @@ class Grounder {
   Grounder(LiftedTask& task, Patience& patience)
       : task_(task),
         patience_(patience),
-        joiner_(relations_, task.domains, in_domain_, patience, this, &may_hold) {
+        joiner_(
+            relations_, task.domains, task.objects, patience,
+            [this](const Condition& condition, Binding& binding) { return may_hold(condition, binding); }) {
     predicates_ = static_cast<int>(task.predicate_arity.size());
     for (const auto& metric : task.metric) {
       Number& weight = weights_.try_emplace({metric.function, metric.objects}, 0, 0, 1).first->second;
@@ -46,11 +48,11 @@ class Grounder {
   std::vector<Relation> take_relations() { return std::move(relations_); }
 
  private:
+  // An action, one of its effects, or an axiom.
   struct Rule {
-    enum class Kind { action, effect, axiom } kind;
-    int owner;   // action or axiom
-    int effect;  // of the action
-    Query query;
+    int head;     // the relation of what is applied or derived
+    int effect;   // of the action, or -1
+    Query query;  // its variables are first those of the head
   };
   struct Waiting {
     int rule;
@@ -84,9 +86,12 @@ class Grounder {
     return std::all_of(e.parts.begin(), e.parts.end(), [&](const auto& part) { return is_static(part); });
   }
 
-  // Marks what is static, and plans the joins of quantifiers.
-  void prepare(Condition& condition) {
-    for (Condition& part : condition.parts) prepare(part);
+  void prepare(Condition& condition) const {
+    mark_static(condition);
+    plan_joins(condition);
+  }
+  void mark_static(Condition& condition) const {
+    for (Condition& part : condition.parts) mark_static(part);
     switch (condition.kind) {
       case Connective::atom:
         condition.is_static = is_fluent_[condition.symbol] == 0;
@@ -101,15 +106,6 @@ class Grounder {
         condition.is_static = std::all_of(condition.parts.begin(), condition.parts.end(),
                                           [](const Condition& part) { return part.is_static; });
     }
-    const bool seeks_truth = condition.kind == Connective::at_least;
-    const bool seeks_falsity = condition.kind == Connective::all_but;
-    if (seeks_truth || seeks_falsity) {
-      Condition body = seeks_truth ? condition.parts[0] : negated(condition.parts[0]);
-      if (seeks_falsity) prepare(body);
-      condition.query = std::make_shared<Query>();
-      condition.query->variables = condition.variables;
-      split(body, *condition.query);
-    }
   }
 
   // -- relations and rules
@@ -119,15 +115,8 @@ class Grounder {
     for (const auto& action : task_.actions) {
       relations_.emplace_back(static_cast<int>(action.parameters.size()), task_.objects);
     }
-    for (const auto& domain : task_.domains) {
-      auto& member = in_domain_.emplace_back(task_.objects, char{0});
-      for (const int object : domain) member[object] = 1;
-    }
     for (int p = 0; p < predicates_; ++p) {
-      const int arity = task_.predicate_arity[p];
-      const std::vector<int>& rows = task_.facts[p];
-      const std::size_t count = arity == 0 ? rows.size() : rows.size() / arity;
-      for (std::size_t i = 0; i < count; ++i) add_row(p, rows.data() + i * arity);
+      task_.each_fact(p, [&](const int* row) { add_row(p, row); });
       if (is_fluent_[p] == 0) relations_[p].show_all();
     }
     for (std::size_t f = 0; f < task_.function_arity.size(); ++f) {
@@ -153,34 +142,26 @@ class Grounder {
   void make_rules() {
     for (int a = 0; a < static_cast<int>(task_.actions.size()); ++a) {
       LiftedAction& action = task_.actions[a];
-      prepare(action.precondition);
-      Rule rule{Rule::Kind::action, a, 0, {action.parameters, {}, {}}};
-      split(action.precondition, rule.query);
-      add_rule(std::move(rule));
+      add_rule({predicates_ + a, -1, {action.parameters, {}, {}}}, action.precondition);
       AtomPattern is_applied{predicates_ + a, {}};
       for (const Variable& parameter : action.parameters) is_applied.terms.push_back(~parameter.slot);
       for (int e = 0; e < static_cast<int>(action.effects.size()); ++e) {
         LiftedEffect& effect = action.effects[e];
-        prepare(effect.condition);
-        Rule fires{Rule::Kind::effect, a, e, {action.parameters, {is_applied}, {}}};
-        fires.query.variables.insert(fires.query.variables.end(), effect.variables.begin(),
-                                     effect.variables.end());
-        split(effect.condition, fires.query);
-        add_rule(std::move(fires));
+        Query query{action.parameters, {is_applied}, {}};
+        query.variables.insert(query.variables.end(), effect.variables.begin(), effect.variables.end());
+        add_rule({is_applied.predicate, e, std::move(query)}, effect.condition);
       }
       fired_.emplace_back();
     }
-    for (int x = 0; x < static_cast<int>(task_.axioms.size()); ++x) {
-      LiftedAxiom& axiom = task_.axioms[x];
-      prepare(axiom.condition);
-      Rule rule{Rule::Kind::axiom, x, 0, {axiom.parameters, {}, {}}};
-      split(axiom.condition, rule.query);
-      add_rule(std::move(rule));
+    for (LiftedAxiom& axiom : task_.axioms) {
+      add_rule({axiom.predicate, -1, {axiom.parameters, {}, {}}}, axiom.condition);
     }
     prepare(task_.goal);
   }
 
-  void add_rule(Rule rule) {
+  void add_rule(Rule rule, Condition& condition) {
+    prepare(condition);
+    split(condition, rule.query);
     waiting_.resize(relations_.size());
     for (int i = 0; i < static_cast<int>(rule.query.atoms.size()); ++i) {
       const int predicate = rule.query.atoms[i].predicate;
@@ -210,7 +191,7 @@ class Grounder {
                           fresh)) {
           continue;
         }
-        const int applied = rule.kind == Rule::Kind::effect && atom == 0 ? row : -1;
+        const int applied = rule.effect >= 0 && atom == 0 ? row : -1;
         joiner_.each(rule.query, binding, [&] { fire(rule, binding, applied); }, atom, row);
         binding.bound = 0;
       }
@@ -220,44 +201,18 @@ class Grounder {
   // `applied` is the row of the action whose effect it is, where that is known.
   void fire(const Rule& rule, const Binding& binding, int applied = -1) {
     int objects[kMostSlots];
-    const auto add = [&](int predicate, const auto& terms, auto object_of) {
-      for (std::size_t i = 0; i < terms.size(); ++i) objects[i] = object_of(terms[i]);
-      add_row(predicate, objects);
-    };
-    const auto of_variable = [&](const Variable& variable) { return binding.object[variable.slot]; };
-    switch (rule.kind) {
-      case Rule::Kind::action:
-        add(predicates_ + rule.owner, task_.actions[rule.owner].parameters, of_variable);
-        return;
-      case Rule::Kind::axiom:
-        add(task_.axioms[rule.owner].predicate, task_.axioms[rule.owner].parameters, of_variable);
-        return;
-      case Rule::Kind::effect: {
-        const LiftedAction& action = task_.actions[rule.owner];
-        const LiftedEffect& effect = action.effects[rule.effect];
-        if (applied < 0) {
-          for (std::size_t i = 0; i < action.parameters.size(); ++i)
-            objects[i] = of_variable(action.parameters[i]);
-          applied = relations_[predicates_ + rule.owner].find(objects);
-        }
-        Fired fired{applied, rule.effect, {}};
-        for (const Variable& variable : effect.variables) fired.objects.push_back(of_variable(variable));
-        auto& list = fired_[rule.owner];
-        if (list.size() == list.capacity() && list.size() > 10000) {
-          patience_.need(list.size() * 2 * sizeof(Fired));
-        }
-        list.push_back(std::move(fired));
-        for (const AtomPattern& atom : effect.adds) {
-          add(atom.predicate, atom.terms, [&](int term) { return binding(term); });
-        }
-        return;
-      }
+    for (int i = 0; i < relations_[rule.head].arity(); ++i)
+      objects[i] = binding.object[rule.query.variables[i].slot];
+    if (rule.effect < 0) return add_row(rule.head, objects);
+    const LiftedEffect& effect = task_.actions[rule.head - predicates_].effects[rule.effect];
+    Fired fired{applied < 0 ? relations_[rule.head].find(objects) : applied, rule.effect, {}};
+    for (const Variable& variable : effect.variables) fired.objects.push_back(binding.object[variable.slot]);
+    auto& list = fired_[rule.head - predicates_];
+    if (list.size() == list.capacity() && list.size() > 10000) {
+      patience_.need(list.size() * 2 * sizeof(Fired));
     }
-  }
-
-  static bool may_hold(const void* self, const Condition& condition, Binding& binding) {
-    // The joiner knows its context as a constant; formulas of static conditions make no new nodes.
-    return const_cast<Grounder*>(static_cast<const Grounder*>(self))->may_hold(condition, binding);
+    list.push_back(std::move(fired));
+    for (const AtomPattern& atom : effect.adds) add_row(atom.predicate, binding.row(atom.terms).data());
   }
 
   bool may_hold(const Condition& condition, Binding& binding) {
@@ -269,7 +224,7 @@ class Grounder {
       case Connective::any:
         return std::any_of(condition.parts.begin(), condition.parts.end(), may);
       case Connective::atom:
-        return !is_final_ || !condition.positive || row_of(condition, binding) >= 0;
+        return !is_final_ || !condition.positive || row_of(condition.symbol, condition.terms, binding) >= 0;
       default:
         return true;
     }
@@ -277,17 +232,15 @@ class Grounder {
 
   // -- instantiation
 
-  int row_of(const Condition& atom, const Binding& binding) const {
-    int objects[kMostSlots];
-    for (std::size_t i = 0; i < atom.terms.size(); ++i) objects[i] = binding(atom.terms[i]);
-    return relations_[atom.symbol].find(objects);
+  int row_of(int predicate, const std::vector<int>& terms, const Binding& binding) const {
+    return relations_[predicate].find(binding.row(terms).data());
   }
 
   Formula instantiate(const Condition& condition, Binding& binding) {
     Formulas& formulas = model_.formulas;
     switch (condition.kind) {
       case Connective::atom: {
-        const int row = row_of(condition, binding);
+        const int row = row_of(condition.symbol, condition.terms, binding);
         if (row < 0 || condition.is_static) return (row >= 0) == condition.positive ? kTrue : kFalse;
         return formulas.fact(first_fact_[condition.symbol] + row, condition.positive);
       }
@@ -344,10 +297,10 @@ class Grounder {
   }
 
   Expression fluent(int function, const std::vector<int>& terms, const Binding& binding) {
-    int objects[kMostSlots];
-    for (std::size_t i = 0; i < terms.size(); ++i) objects[i] = binding(terms[i]);
-    if (is_numeric_fluent_[function] != 0) return model_.expressions.variable(variable(function, objects));
-    const int row = functions_[function].find(objects);
+    const auto objects = binding.row(terms);
+    if (is_numeric_fluent_[function] != 0)
+      return model_.expressions.variable(variable(function, objects.data()));
+    const int row = functions_[function].find(objects.data());
     return model_.expressions.number(row < 0 ? Number() : task_.value_of[function][row]);
   }
 
@@ -413,17 +366,14 @@ class Grounder {
       if (is_fluent_[p] == 0) continue;
       const bool is_derived = std::any_of(task_.axioms.begin(), task_.axioms.end(),
                                           [&](const LiftedAxiom& axiom) { return axiom.predicate == p; });
-      const int arity = task_.predicate_arity[p];
       for (int row = 0; row < relations_[p].size(); ++row) {
         model_.initial.push_back(0);
         model_.is_derived.push_back(is_derived);
         model_.predicate_of.push_back(p);
         model_.row_of.push_back(row);
       }
-      const std::size_t rows = arity == 0 ? task_.facts[p].size() : task_.facts[p].size() / arity;
-      for (std::size_t i = 0; i < rows; ++i) {
-        model_.initial[first_fact_[p] + relations_[p].find(task_.facts[p].data() + i * arity)] = 1;
-      }
+      task_.each_fact(p,
+                      [&](const int* row) { model_.initial[first_fact_[p] + relations_[p].find(row)] = 1; });
     }
   }
 
@@ -436,7 +386,7 @@ class Grounder {
 
   bool fits(const std::vector<Variable>& variables, const int* objects) const {
     for (std::size_t i = 0; i < variables.size(); ++i) {
-      if (in_domain_[variables[i].domain][objects[i]] == 0) return false;
+      if (!joiner_.is_in(variables[i].domain, objects[i])) return false;
     }
     return true;
   }
@@ -449,10 +399,8 @@ class Grounder {
       action.effects.push_back({condition, {}, {}, {}});
     }
     GroundEffect& target = action.effects.back();
-    int objects[kMostSlots];
     const auto fact_of = [&](const AtomPattern& atom) {
-      for (std::size_t i = 0; i < atom.terms.size(); ++i) objects[i] = binding(atom.terms[i]);
-      const int row = relations_[atom.predicate].find(objects);
+      const int row = row_of(atom.predicate, atom.terms, binding);
       return row < 0 ? -1 : first_fact_[atom.predicate] + row;
     };
     for (const AtomPattern& atom : effect.adds) target.adds.push_back(fact_of(atom));
@@ -506,7 +454,6 @@ class Grounder {
   int predicates_ = 0;
   std::vector<Relation> relations_;  // of predicates, then of actions: the parameters they can have
   std::vector<Relation> functions_;  // the arguments of known values
-  std::vector<std::vector<char>> in_domain_;
   std::vector<char> is_fluent_;
   std::vector<char> is_numeric_fluent_;
   std::vector<Rule> rules_;

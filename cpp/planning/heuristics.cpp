@@ -96,10 +96,8 @@ template <bool kCountsSteps>
 class RelaxedPlan : public Heuristic {
  public:
   explicit RelaxedPlan(Groundwork& groundwork)
-      : add_(kCountsSteps ? groundwork.add_steps() : groundwork.add()),
-        max_(std::make_unique<Max>(groundwork.relaxation(),
-                                   kCountsSteps ? groundwork.unit_costs() : groundwork.guiding_costs(),
-                                   true)) {}
+      : add_(groundwork.add(kCountsSteps)),
+        max_(std::make_unique<Max>(groundwork.relaxation(), groundwork.guiding_costs(kCountsSteps), true)) {}
   Cost estimate(const State& state, std::vector<Move>* preferred) override {
     std::vector<Move>& first = preferred == nullptr ? spare_ : *preferred;
     if (is_undecided_) {
@@ -153,18 +151,14 @@ std::vector<Cost> Groundwork::lower_costs() const {
   return costs;
 }
 
-std::vector<Cost> Groundwork::guiding_costs() const {
+std::vector<Cost> Groundwork::guiding_costs(bool counts_steps) const {
+  if (counts_steps) return std::vector<Cost>(task.actions().size(), 1);
   std::vector<Cost> costs = lower_costs();
   const bool is_unit = std::all_of(costs.begin(), costs.end(), [](Cost cost) { return cost == 1; });
   if (!is_unit) {
     for (Cost& cost : costs) cost = plus_at_most(cost, 1);
   }
   return costs;
-}
-
-Cost Heuristics::estimate(int heuristic, const State& state, std::vector<Move>* preferred) {
-  if (preferred != nullptr) preferred->clear();
-  return made(heuristic).estimate(state, preferred);
 }
 
 int Heuristics::unmet_goals(const State& state) {

@@ -23,25 +23,19 @@ class Groundwork {
     if (relaxation_ == nullptr) relaxation_ = std::make_unique<Relaxation>(task);
     return *relaxation_;
   }
-  DeleteRelaxation<Sum::add>& add() {
-    if (add_ == nullptr)
-      add_ = std::make_unique<DeleteRelaxation<Sum::add>>(relaxation(), guiding_costs(), true);
-    return *add_;
-  }
-  // The same by the number of actions.
-  DeleteRelaxation<Sum::add>& add_steps() {
-    if (add_steps_ == nullptr)
-      add_steps_ = std::make_unique<DeleteRelaxation<Sum::add>>(relaxation(), unit_costs(), true);
-    return *add_steps_;
+  // By what actions cost, or by their number.
+  DeleteRelaxation<Sum::add>& add(bool counts_steps = false) {
+    auto& found = add_[counts_steps];
+    if (found == nullptr)
+      found = std::make_unique<DeleteRelaxation<Sum::add>>(relaxation(), guiding_costs(counts_steps), true);
+    return *found;
   }
 
   // What an action costs at least.
   std::vector<Cost> lower_costs() const;
-  // Estimates that guide count each action as one more than it costs where costs differ, so that free actions
-  // are not for nothing.
-  std::vector<Cost> guiding_costs() const;
-  // Each action counts as one.
-  std::vector<Cost> unit_costs() const { return std::vector<Cost>(task.actions().size(), 1); }
+  // Estimates that guide count each action as one, or as one more than it costs where costs differ, so that
+  // free actions are not for nothing.
+  std::vector<Cost> guiding_costs(bool counts_steps) const;
 
   // Watches over what takes long to set up, while there is somebody who waits for it.
   Monitor* monitor = nullptr;
@@ -57,7 +51,7 @@ class Groundwork {
 
  private:
   std::unique_ptr<Relaxation> relaxation_;
-  std::unique_ptr<DeleteRelaxation<Sum::add>> add_, add_steps_;
+  std::unique_ptr<DeleteRelaxation<Sum::add>> add_[2];
 };
 
 class Heuristic {
@@ -96,21 +90,16 @@ class Heuristics {
  public:
   explicit Heuristics(const Task& task) : groundwork_(task), made_(heuristics().size()) {}
 
-  Cost estimate(int heuristic, const State& state, std::vector<Move>* preferred = nullptr);
-  Cost estimate_after(int heuristic, const State& parent, Move action, const State& state) {
-    return made(heuristic).estimate_after(parent, action, state);
-  }
-  std::size_t path_words(int heuristic) { return made(heuristic).path_words(); }
-  Cost estimate_on_path(int heuristic, const Word* before, const State& state, Word* after,
-                        std::vector<Move>& preferred) {
-    preferred.clear();
-    return made(heuristic).estimate_on_path(before, state, after, &preferred);
+  Heuristic& operator[](int heuristic) {
+    auto& found = made_[static_cast<std::size_t>(heuristic)];
+    if (found == nullptr) found = heuristics()[static_cast<std::size_t>(heuristic)].make(groundwork_);
+    return *found;
   }
   // Sets the heuristic up. After so many seconds, or where the monitor says so, it makes do with what it has.
   void prepare(int heuristic, double seconds, Monitor& monitor) {
     groundwork_.monitor = &monitor;
     groundwork_.seconds = seconds;
-    made(heuristic);
+    (*this)[heuristic];
     groundwork_.monitor = nullptr;
   }
   // How many parts of the goal are not met; a comparison counts as many times as a number must be changed.
@@ -119,12 +108,6 @@ class Heuristics {
   bool way_to_goal(const State& state, std::vector<int>& facts);
 
  private:
-  Heuristic& made(int heuristic) {
-    auto& found = made_[static_cast<std::size_t>(heuristic)];
-    if (found == nullptr) found = heuristics()[static_cast<std::size_t>(heuristic)].make(groundwork_);
-    return *found;
-  }
-
   Groundwork groundwork_;
   std::vector<std::unique_ptr<Heuristic>> made_;
   std::vector<int> fact_of_;  // by proposition

@@ -55,11 +55,9 @@ class Interference {
   static constexpr std::size_t kMostPairs = 50'000;
 
   void collect(Patience& patience) {
-    const int facts = task_.facts();
-    makers_[0].resize(facts);
-    makers_[1].resize(facts);
-    minders_[0].resize(facts);
-    minders_[1].resize(facts);
+    for (auto* lists : {makers_, minders_}) {
+      for (const int value : {0, 1}) lists[value].resize(task_.facts());
+    }
     const Formulas& formulas = task_.model().formulas;
     for (int a = 0; a < static_cast<int>(task_.actions().size()); ++a) {
       patience.look();
@@ -73,25 +71,12 @@ class Interference {
           note(minders_[0][fact]);
           note(minders_[1][fact]);
         });
-        for (const int fact : effect.adds) note(makers_[0][fact]);     // makes "not fact" false
-        for (const int fact : effect.deletes) note(makers_[1][fact]);  // makes "fact" false
+        // Whatever gets one value makes the literal of the other one false.
+        effect.each_fact([&](int fact, bool value) { note(makers_[!value][fact]); });
       }
     }
   }
 
-  // Whether two preconditions never hold together.
-  bool contradict(const Guard& one, const Guard& other) const {
-    for (const int fact : one.yes) {
-      for (const int second : other.yes) {
-        if (task_.are_mutex(fact, second)) return true;
-      }
-      if (std::find(other.no.begin(), other.no.end(), fact) != other.no.end()) return true;
-    }
-    for (const int fact : one.no) {
-      if (std::find(other.yes.begin(), other.yes.end(), fact) != other.yes.end()) return true;
-    }
-    return false;
-  }
   // Calls visit(maker, minder) for all that can happen in one step; false if there are too many to tell.
   template <class Visit>
   bool each_pair(int fact, int value, Visit&& visit) const {
@@ -102,7 +87,9 @@ class Interference {
       for (const int minder : minders) {
         if (maker == minder) continue;
         const auto& actions = task_.actions();
-        if (!contradict(actions[maker].precondition, actions[minder].precondition)) visit(maker, minder);
+        const bool are_apart = contradict(actions[maker].precondition, actions[minder].precondition,
+                                          [&](int one, int other) { return task_.are_mutex(one, other); });
+        if (!are_apart) visit(maker, minder);
       }
     }
     return true;
@@ -184,8 +171,7 @@ class Interference {
     }
     tidy(pairs_);
     for (auto* lists : {makers_, minders_}) {
-      std::vector<std::vector<int>>().swap(lists[0]);
-      std::vector<std::vector<int>>().swap(lists[1]);
+      for (const int value : {0, 1}) std::vector<std::vector<int>>().swap(lists[value]);
     }
   }
 

@@ -166,11 +166,8 @@ class Intervals {
     return is_unsure || (op == Compare::equal ? up && down : is_upward ? up : down);
   }
   static bool may_fail(Compare op, const Interval& a, const Interval& b) {
-    bool is_unsure = false;
-    const bool high = compare(op, a.high, b.low, is_unsure);
-    const bool low = compare(op, a.low, b.high, is_unsure);
-    const bool is_upward = op == Compare::less || op == Compare::at_most;
-    return is_unsure || !(op == Compare::equal ? high && low : is_upward ? high : low);
+    if (op == Compare::equal) return may_hold(Compare::less, a, b) || may_hold(Compare::greater, a, b);
+    return may_hold(kOpposites[static_cast<int>(op)], a, b);
   }
 
   template <class Reached>

@@ -6,7 +6,10 @@
 // soon as their variables are bound.
 #pragma once
 
-#include <bit>
+#include <array>
+#include <functional>
+#include <memory>
+#include <utility>
 #include <vector>
 
 #include "planning/lifted.hpp"
@@ -164,29 +167,49 @@ inline Condition negated(const Condition& condition) {
   return found;
 }
 
+// Plans the joins of quantifiers.
+inline void plan_joins(Condition& condition) {
+  for (Condition& part : condition.parts) plan_joins(part);
+  const bool seeks_truth = condition.kind == Connective::at_least;
+  if (!seeks_truth && condition.kind != Connective::all_but) return;
+  Condition body = seeks_truth ? condition.parts[0] : negated(condition.parts[0]);
+  if (!seeks_truth) plan_joins(body);
+  condition.query = std::make_shared<Query>();
+  condition.query->variables = condition.variables;
+  split(body, *condition.query);
+}
+
 // What the variables of an action and of the quantifiers around a place stand for.
 struct Binding {
   int object[kMostSlots];
   Mask bound = 0;
 
   int operator()(int term) const { return term < 0 ? object[~term] : term; }
+  // The objects that terms stand for.
+  std::array<int, kMostSlots> row(const std::vector<int>& terms) const {
+    std::array<int, kMostSlots> objects;
+    for (std::size_t i = 0; i < terms.size(); ++i) objects[i] = (*this)(terms[i]);
+    return objects;
+  }
   bool is_bound(int term) const { return term >= 0 || (bound >> ~term & 1) != 0; }
 };
 
 class Joiner {
  public:
   // Whether a condition may hold, given bindings for all its variables.
-  using Filter = bool (*)(const void* context, const Condition&, Binding&);
+  using Filter = std::function<bool(const Condition&, Binding&)>;
 
-  Joiner(const std::vector<Relation>& relations, const std::vector<std::vector<int>>& domains,
-         const std::vector<std::vector<char>>& in_domain, Patience& patience, const void* context,
-         Filter filter)
-      : relations_(relations),
-        domains_(domains),
-        in_domain_(in_domain),
-        patience_(patience),
-        context_(context),
-        filter_(filter) {}
+  // `domains` are of so many objects.
+  Joiner(const std::vector<Relation>& relations, const std::vector<std::vector<int>>& domains, int objects,
+         Patience& patience, Filter filter)
+      : relations_(relations), domains_(domains), patience_(patience), filter_(std::move(filter)) {
+    for (const auto& domain : domains) {
+      auto& member = in_domain_.emplace_back(objects, char{0});
+      for (const int object : domain) member[object] = 1;
+    }
+  }
+
+  bool is_in(int domain, int object) const { return in_domain_[domain][object] != 0; }
 
   // Calls emit() for every binding of the query's variables that are not bound yet. Where a row has triggered
   // the join by way of atom `trigger`, earlier atoms may not be matched by that row: it has its own turn
@@ -239,7 +262,7 @@ class Joiner {
 
   bool fits(const Query& query, int slot, int object) const {
     for (const Variable& variable : query.variables) {
-      if (variable.slot == slot) return in_domain_[variable.domain][object] != 0;
+      if (variable.slot == slot) return is_in(variable.domain, object);
     }
     return true;
   }
@@ -256,7 +279,7 @@ class Joiner {
       if (open == 0 || (query.filters[i].slots & ~binding.bound) != 0 || done_count == kMostSlots) continue;
       open = 0;
       done[done_count++] = query.atoms.size() + i;
-      if (!filter_(context_, query.filters[i], binding)) {
+      if (!filter_(query.filters[i], binding)) {
         while (done_count > 0) todo[done[--done_count]] = 1;
         return;
       }
@@ -333,9 +356,8 @@ class Joiner {
 
   const std::vector<Relation>& relations_;
   const std::vector<std::vector<int>>& domains_;
-  const std::vector<std::vector<char>>& in_domain_;
+  std::vector<std::vector<char>> in_domain_;
   Patience& patience_;
-  const void* context_;
   Filter filter_;
 };
 

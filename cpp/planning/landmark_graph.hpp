@@ -91,13 +91,13 @@ class LandmarkGraph {
   struct Landmark {
     std::vector<Prop> props;  // one of these
     bool is_goal = false;
-    bool counts = true;                    // states can be asked for it
-    std::set<int> needs;                   // landmarks that hold just before it first does
-    std::set<int> after;                   // landmarks that come before it in any way
-    std::vector<int> advised;              // landmarks that had better come before it
-    std::vector<int> all;                  // all that come before it, in the end
-    std::vector<int> needed_by;            // landmarks before which it holds
-    std::vector<std::uint64_t> unreached;  // propositions that are not reached without it
+    bool counts = true;          // states can be asked for it
+    std::set<int> needs;         // landmarks that hold just before it first does
+    std::set<int> after;         // landmarks that come before it in any way
+    std::vector<int> advised;    // landmarks that had better come before it
+    std::vector<int> all;        // all that come before it, in the end
+    std::vector<int> needed_by;  // landmarks before which it holds
+    std::vector<bool> reached;   // by proposition: whether it is reached without it
   };
   // How to ask a state for a proposition.
   struct Test {
@@ -204,8 +204,13 @@ class LandmarkGraph {
       for (const Prop other : landmark.props) is_used_[other] = 0;
     }
   }
-  static bool contains(const std::vector<Prop>& sorted, Prop prop) {
+  template <class Sorted>
+  static bool contains(const Sorted& sorted, Prop prop) {
     return std::binary_search(sorted.begin(), sorted.end(), prop);
+  }
+  template <class Sorted>
+  static void keep_common(std::vector<Prop>& list, const Sorted& other) {
+    std::erase_if(list, [&](Prop prop) { return !contains(other, prop); });
   }
 
   void find_landmarks(const State& initial, const std::function<bool()>& is_late) {
@@ -228,11 +233,7 @@ class LandmarkGraph {
     const std::size_t words = static_cast<std::size_t>(relaxation_.props) / 64 + 1;
     if (kept_words_ + words <= kMostWords) {
       kept_words_ += words;
-      auto& unreached = landmarks_[l].unreached;
-      unreached.assign(words, 0);
-      for (Prop prop = 0; prop < relaxation_.props; ++prop) {
-        if (is_reached_[prop] == 0) unreached[prop / 64] |= std::uint64_t{1} << (prop % 64);
-      }
+      landmarks_[l].reached.assign(is_reached_.begin(), is_reached_.end());
     }
     std::vector<std::vector<Prop>> needs;  // of those that can be the first
     std::vector<int> looked;
@@ -245,11 +246,7 @@ class LandmarkGraph {
     for (const int o : looked) needs.push_back(needs_of(o));
     if (needs.empty()) return;
     std::vector<Prop> shared = needs[0];
-    for (const auto& each : needs) {
-      std::vector<Prop> both;
-      std::set_intersection(shared.begin(), shared.end(), each.begin(), each.end(), std::back_inserter(both));
-      shared = std::move(both);
-    }
+    for (const auto& each : needs) keep_common(shared, each);
     for (const Prop prop : shared) add_need(l, landmark_of({prop}));
     if (needs.size() > 1) look_for_alternatives(l, needs, shared);
   }
@@ -315,16 +312,14 @@ class LandmarkGraph {
   // A landmark comes before those that are not reached without it.
   void order_by_reach() {
     for (int l = 0; l < size(); ++l) {
-      auto& unreached = landmarks_[l].unreached;
-      for (int other = 0; other < size() && !unreached.empty(); ++other) {
+      auto& reached = landmarks_[l].reached;
+      for (int other = 0; other < size() && !reached.empty(); ++other) {
         if (other == l) continue;
         const auto& props = landmarks_[other].props;
-        if (std::all_of(props.begin(), props.end(),
-                        [&](Prop prop) { return (unreached[prop / 64] >> (prop % 64) & 1) != 0; })) {
+        if (std::ranges::none_of(props, [&](Prop prop) { return reached[prop]; }))
           landmarks_[other].after.insert(l);
-        }
       }
-      std::vector<std::uint64_t>().swap(unreached);
+      std::vector<bool>().swap(reached);
     }
   }
 
@@ -355,22 +350,14 @@ class LandmarkGraph {
   }
   const std::vector<Prop>& common_effects(Prop prop) {
     const auto [place, is_new] = effects_.try_emplace(prop);
-    if (!is_new) return place->second;
-    bool is_first = true;
-    for (const int o : relaxation_.makers[prop]) {
-      const auto made = relaxation_.makes[o];
-      std::vector<Prop> both;
-      if (is_first) {
-        both.assign(made.begin(), made.end());
-      } else {
-        std::set_intersection(place->second.begin(), place->second.end(), made.begin(), made.end(),
-                              std::back_inserter(both));
-      }
-      place->second = std::move(both);
-      is_first = false;
-    }
-    std::erase(place->second, prop);
-    return place->second;
+    std::vector<Prop>& common = place->second;
+    const auto makers = relaxation_.makers[prop];
+    if (!is_new || makers.size() == 0) return common;
+    const auto first = relaxation_.makes[*makers.begin()];
+    common.assign(first.begin(), first.end());
+    for (const int o : makers) keep_common(common, relaxation_.makes[o]);
+    std::erase(common, prop);
+    return common;
   }
 
   // Orders that save work: a landmark that is needed for long after one that destroys it.

@@ -20,44 +20,40 @@ inline constexpr int kNeverLayer = std::numeric_limits<int>::max() / 2;
 // The first layers of literals, actions, effects and the goal.
 class FirstLayers {
  public:
-  FirstLayers(const Task& task, Patience& patience) : task_(task), formulas_(task.model().formulas) {
-    const int facts = task.facts();
-    literal[0].assign(facts, kNeverLayer);
-    literal[1].assign(facts, kNeverLayer);
-    literal_users_[0].resize(facts);
-    literal_users_[1].resize(facts);
-    formula_users_.resize(formulas_.size());
-    formula_seen_.assign(formulas_.size(), 0);
-    // The needs of actions, of effects, of the goal, and of formulas that stand in them.
+  FirstLayers(const Task& task, Patience& patience)
+      : task_(task),
+        formulas_(task.model().formulas),
+        looked_at_(formulas_.size(), -1),
+        may_hold_(formulas_.size(), 0) {
+    std::vector<std::vector<int>> users[2];  // by value, by fact: the actions that ask for it
+    for (const int value : {0, 1}) {
+      literal[value].assign(task.facts(), kNeverLayer);
+      users[value].resize(task.facts());
+    }
+    std::vector<int> open;  // actions that may bring something new
     for (int a = 0; a < static_cast<int>(task.actions().size()); ++a) {
       patience.look();
       const Action& source = task.actions()[a];
-      add_need(source.precondition, {Kind::action, a, 0});
+      const auto note = [&](int fact, bool value) { users[value][fact].push_back(a); };
+      each_literal(formulas_, source.precondition, note);
+      for (const Effect& each : source.effects) each_literal(formulas_, each.condition, note);
       action.push_back(kNeverLayer);
       effect.emplace_back(source.effects.size(), kNeverLayer);
-      for (int e = 0; e < static_cast<int>(source.effects.size()); ++e) {
-        const int need = add_need(source.effects[e].condition, {Kind::effect, a, e});
-        ++needs_[need].missing;  // the action itself
-        effect_needs_.push_back(need);
-      }
-      first_effect_.push_back(static_cast<int>(effect_needs_.size() - source.effects.size()));
+      open.push_back(a);
     }
-    add_need(task.goal(), {Kind::goal, 0, 0});
     const State initial = task.initial();
-    for (int fact = 0; fact < facts; ++fact) reach(fact, initial[fact], 0);
-    for (std::size_t n = 0; n < needs_.size(); ++n) {
-      if (needs_[n].missing == 0) ready_.push_back(static_cast<int>(n));
-    }
-    for (int layer = 0; !next_.empty() || !ready_.empty(); ++layer) {
-      for (const auto& [fact, value] : std::exchange(next_, {})) {
+    for (int fact = 0; fact < task.facts(); ++fact) literal[initial[fact]][fact] = 0;
+    for (int layer = 0;; ++layer) {
+      for (const int a : open) {
         patience.look();
-        for (const int need : literal_users_[value][fact]) satisfy(need);
+        apply(a, layer);
       }
-      while (!ready_.empty()) {
-        const int need = ready_.back();
-        ready_.pop_back();
-        happen(needs_[need].what, layer);
-      }
+      if (goal == kNeverLayer && may_hold(task.goal(), layer)) goal = layer;
+      if (reached_.empty()) break;
+      open.clear();
+      for (const auto& [fact, value] : std::exchange(reached_, {}))
+        open.insert(open.end(), users[value][fact].begin(), users[value][fact].end());
+      tidy(open);
     }
   }
 
@@ -67,82 +63,43 @@ class FirstLayers {
   int goal = kNeverLayer;
 
  private:
-  enum class Kind { action, effect, goal, formula };
-  struct What {
-    Kind kind;
-    int index;
-    int effect;
-  };
-  struct Need {
-    What what;
-    int missing;
-  };
-
-  int add_need(const Guard& guard, What what) {
-    const int need = static_cast<int>(needs_.size());
-    needs_.push_back({what, static_cast<int>(guard.yes.size() + guard.no.size())});
-    for (const int fact : guard.yes) literal_users_[1][fact].push_back(need);
-    for (const int fact : guard.no) literal_users_[0][fact].push_back(need);
-    if (guard.rest != kTrue) {
-      ++needs_[need].missing;
-      use(guard.rest, need);
+  bool may_hold(const Guard& guard, int layer) {
+    return std::ranges::all_of(guard.yes, [&](int fact) { return literal[1][fact] <= layer; }) &&
+           std::ranges::all_of(guard.no, [&](int fact) { return literal[0][fact] <= layer; }) &&
+           (guard.rest == kTrue || may_hold(guard.rest, layer));
+  }
+  // Formulas share their parts: each is looked at once for a layer.
+  bool may_hold(Formula f, int layer) {
+    const auto& node = formulas_[f];
+    if (node.kind == Formulas::Kind::fact) return literal[node.positive][node.symbol] <= layer;
+    if (std::exchange(looked_at_[f], layer) < layer && may_hold_[f] == 0) {
+      int missing = formulas_.needed(f);
+      for (int i = 0; i < node.count && missing > 0; ++i) missing -= may_hold(formulas_.parts(f)[i], layer);
+      may_hold_[f] = missing <= 0;
     }
-    return need;
+    return may_hold_[f] != 0;
   }
-  // Tells `need` when the formula can hold.
-  void use(Formula f, int need) {
-    const auto node = formulas_[f];
-    if (node.kind == Formulas::Kind::fact) {
-      literal_users_[node.positive][node.symbol].push_back(need);
-      return;
-    }
-    formula_users_[f].push_back(need);
-    if (formula_seen_[f] != 0 || node.kind == Formulas::Kind::never) return;
-    formula_seen_[f] = 1;
-    const int own = static_cast<int>(needs_.size());
-    needs_.push_back({{Kind::formula, f, 0}, formulas_.needed(f)});
-    for (int i = 0; i < node.count; ++i) use(formulas_.parts(f)[i], own);
-  }
-  void satisfy(int need) {
-    if (--needs_[need].missing == 0) ready_.push_back(need);
-  }
-  void reach(int fact, bool value, int layer) {
-    if (literal[value][fact] != kNeverLayer) return;
-    literal[value][fact] = layer;
-    next_.emplace_back(fact, value);
-  }
-  void happen(const What& what, int layer) {
-    switch (what.kind) {
-      case Kind::formula:
-        for (const int need : formula_users_[what.index]) satisfy(need);
-        break;
-      case Kind::action:
-        action[what.index] = layer;
-        for (std::size_t e = 0; e < effect[what.index].size(); ++e) {
-          satisfy(effect_needs_[static_cast<std::size_t>(first_effect_[what.index]) + e]);
-        }
-        break;
-      case Kind::effect: {
-        effect[what.index][what.effect] = layer;
-        const Effect& made = task_.actions()[what.index].effects[what.effect];
-        for (const int fact : made.adds) reach(fact, true, layer + 1);
-        for (const int fact : made.deletes) reach(fact, false, layer + 1);
-        break;
-      }
-      case Kind::goal:
-        goal = layer;
-        break;
+  // What happens at the layer and has not happened before.
+  void apply(int a, int layer) {
+    if (action[a] == kNeverLayer && !may_hold(task_.actions()[a].precondition, layer)) return;
+    action[a] = std::min(action[a], layer);
+    for (std::size_t e = 0; e < effect[a].size(); ++e) {
+      const Effect& made = task_.actions()[a].effects[e];
+      if (effect[a][e] != kNeverLayer || !may_hold(made.condition, layer)) continue;
+      effect[a][e] = layer;
+      made.each_fact([&](int fact, bool value) {
+        if (literal[value][fact] != kNeverLayer) return;
+        literal[value][fact] = layer + 1;
+        reached_.emplace_back(fact, value);
+      });
     }
   }
 
   const Task& task_;
   const Formulas& formulas_;
-  std::vector<Need> needs_;
-  std::vector<int> effect_needs_, first_effect_;
-  std::vector<std::vector<int>> literal_users_[2], formula_users_;
-  std::vector<char> formula_seen_;
-  std::vector<std::pair<int, bool>> next_;  // reached for the next layer
-  std::vector<int> ready_;
+  std::vector<int> looked_at_;  // by formula: the last layer for which it was
+  std::vector<char> may_hold_;
+  std::vector<std::pair<int, bool>> reached_;  // for the next layer
 };
 
 // How many steps have to follow, at least: after a layer where the fact holds; from the layer where the
@@ -163,10 +120,8 @@ class StepsToGoal {
         if (touching_[touched].empty() || touching_[touched].back() != a) touching_[touched].push_back(a);
       };
       each_literal(formulas_, source.precondition, [&](int touched, bool) { touch(touched); });
-      for (const Effect& effect : source.effects) {
-        for (const int touched : effect.adds) touch(touched);
-        for (const int touched : effect.deletes) touch(touched);
-      }
+      for (const Effect& effect : source.effects)
+        effect.each_fact([&](int touched, bool) { touch(touched); });
     }
     for (const auto& group : task.invariants()) measure(group, patience);
   }
@@ -178,36 +133,22 @@ class StepsToGoal {
  private:
   static constexpr int kAbsent = -2;
 
-  // Whether the formula may hold while `value` is the fact of the group that is true; kAbsent: none of those
-  // that the formula mentions.
+  // Whether the guard may hold while `value` is the fact of the group that is true; kAbsent: none of those
+  // that the guard mentions.
+  bool may_hold(const Guard& guard, int value) const {
+    return std::ranges::all_of(guard.yes,
+                               [&](int needed) { return in_group_[needed] < 0 || needed == value; }) &&
+           !contains(guard.no, value) && (guard.rest == kTrue || may_hold(guard.rest, value));
+  }
   bool may_hold(Formula f, int value) const {
     const auto& node = formulas_[f];
-    switch (node.kind) {
-      case Formulas::Kind::never:
-        return false;
-      case Formulas::Kind::fact:
-        return in_group_[node.symbol] < 0 || (node.symbol == value) == node.positive;
-      case Formulas::Kind::all:
-      case Formulas::Kind::any:
-      case Formulas::Kind::at_least: {
-        int missing = formulas_.needed(f);
-        for (int i = 0; i < node.count && missing > 0 && missing <= node.count - i; ++i) {
-          missing -= may_hold(formulas_.parts(f)[i], value);
-        }
-        return missing <= 0;
-      }
-      default:
-        return true;
-    }
-  }
-  bool may_hold(const Guard& guard, int value) const {
-    for (const int needed : guard.yes) {
-      if (in_group_[needed] >= 0 && needed != value) return false;
-    }
-    for (const int unwanted : guard.no) {
-      if (unwanted == value) return false;
-    }
-    return guard.rest == kTrue || may_hold(guard.rest, value);
+    if (node.kind == Formulas::Kind::fact)
+      return in_group_[node.symbol] < 0 || (node.symbol == value) == node.positive;
+    if (!formulas_.has_parts(f)) return node.kind != Formulas::Kind::never;
+    int missing = formulas_.needed(f);
+    for (int i = 0; i < node.count && missing > 0 && missing <= node.count - i; ++i)
+      missing -= may_hold(formulas_.parts(f)[i], value);
+    return missing <= 0;
   }
 
   // Adds the facts of the group that a guard mentions.
@@ -332,9 +273,7 @@ class StepsToGoal {
         visit(in_group_[added]);
         is_set = is_set || always;
       }
-      if (source < 0 ||
-          std::find(effect.deletes.begin(), effect.deletes.end(), source) == effect.deletes.end())
-        continue;
+      if (source < 0 || !contains(effect.deletes, source)) continue;
       may_vanish = true;
       is_gone = is_gone || always;
     }

@@ -120,6 +120,14 @@ struct LiftedTask {
   std::vector<std::vector<Number>> value_of;  // by function: the values
   std::vector<MetricTerm> metric;             // what a step adds to the cost: weights of changed functions
   Number step_cost{1, 1, 1};                  // and what it costs by itself
+
+  // Calls visit(arguments) for every initial fact of a predicate.
+  template <class Visit>
+  void each_fact(std::size_t predicate, Visit&& visit) const {
+    const auto arity = static_cast<std::size_t>(predicate_arity[predicate]);
+    const std::size_t count = facts[predicate].size() / (arity == 0 ? 1 : arity);
+    for (std::size_t i = 0; i < count; ++i) visit(facts[predicate].data() + i * arity);
+  }
 };
 
 // Reads prefix code. The code comes from our own Python, so that a mistake in it is a bug, not bad input.
@@ -216,16 +224,17 @@ class Reader {
   Condition connected(Connective kind, bool positive) {
     if (!positive) kind = kind == Connective::all ? Connective::any : Connective::all;
     Condition found{kind};
-    for (int count = next(); count > 0; --count) {
-      Condition part = condition(positive);
-      found.slots |= part.slots;
-      if (part.kind == kind) {
-        for (Condition& inner : part.parts) found.parts.push_back(std::move(inner));
-      } else {
-        found.parts.push_back(std::move(part));
-      }
-    }
+    for (int count = next(); count > 0; --count) add_part(condition(positive), found);
     return found;
+  }
+  // Parts of the same kind are taken apart.
+  static void add_part(Condition part, Condition& whole) {
+    whole.slots |= part.slots;
+    if (part.kind == whole.kind) {
+      for (Condition& inner : part.parts) whole.parts.push_back(std::move(inner));
+    } else {
+      whole.parts.push_back(std::move(part));
+    }
   }
 
   // More exceptions than that, if negated.
@@ -249,14 +258,7 @@ class Reader {
     const auto here = [&]() -> LiftedEffect& {
       if (open_ >= 0) return found[static_cast<std::size_t>(open_)];
       LiftedEffect fresh{around, Condition{Connective::all}, {}, {}, {}};
-      for (const Condition& condition : conditions) {
-        fresh.condition.slots |= condition.slots;
-        if (condition.kind == Connective::all) {
-          for (const Condition& part : condition.parts) fresh.condition.parts.push_back(part);
-        } else {
-          fresh.condition.parts.push_back(condition);
-        }
-      }
+      for (const Condition& condition : conditions) add_part(condition, fresh.condition);
       found.push_back(std::move(fresh));
       open_ = static_cast<std::ptrdiff_t>(found.size()) - 1;
       return found.back();

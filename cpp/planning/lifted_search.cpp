@@ -55,25 +55,22 @@ LiftedSearch::LiftedSearch(const LiftedTask& task, const Limits& limits, Monitor
       patience_(monitor_),
       domains_(task.domains),
       is_fluent_(task.predicate_arity.size()),
-      joiner_(relations_, domains_, in_domain_, patience_, this, &LiftedSearch::holds),
+      joiner_(relations_, domains_, task.objects, patience_,
+              [this](const Condition& condition, Binding& binding) { return holds(condition, binding); }),
       goal_(task.goal),
       nodes_(monitor_),
       pool_(monitor_),
       open_(TieBreak::low_h) {
-  for (const auto& domain : domains_) {
-    auto& member = in_domain_.emplace_back(task.objects, char{0});
-    for (const int object : domain) member[object] = 1;
-  }
   for (const LiftedAction& lifted : task.actions) {
     Action& action = actions_.emplace_back();
     action.parameters = lifted.parameters;
     Condition precondition = lifted.precondition;
-    prepare(precondition);
+    plan_joins(precondition);
     action.precondition.variables = lifted.parameters;
     split(precondition, action.precondition);
     action.effects = lifted.effects;
     for (LiftedEffect& effect : action.effects) {
-      prepare(effect.condition);
+      plan_joins(effect.condition);
       Query& query = action.conditions.emplace_back();
       query.variables = effect.variables;
       split(effect.condition, query);
@@ -82,11 +79,10 @@ LiftedSearch::LiftedSearch(const LiftedTask& task, const Limits& limits, Monitor
       }
     }
   }
-  prepare(goal_);
+  plan_joins(goal_);
 
   Node start{kNoState, 0, 0, -1, 0, 0, 0, 0, 0, 0};
   std::vector<int>& facts = true_;
-  Binding none;
   for (std::size_t p = 0; p < is_fluent_.size(); ++p) {
     const int arity = task.predicate_arity[p];
     relations_.emplace_back(arity, task.objects);
@@ -94,22 +90,16 @@ LiftedSearch::LiftedSearch(const LiftedTask& task, const Limits& limits, Monitor
     number_.emplace_back();
   }
   for (std::size_t p = 0; p < is_fluent_.size(); ++p) {
-    const std::vector<int>& rows = task.facts[p];
-    const auto width = static_cast<std::size_t>(std::max(task.predicate_arity[p], 1));
-    for (std::size_t at = 0; at < rows.size(); at += width) {
-      AtomPattern atom{static_cast<int>(p),
-                       {rows.begin() + static_cast<std::ptrdiff_t>(at),
-                        rows.begin() + static_cast<std::ptrdiff_t>(at + width)}};
-      atom.terms.resize(static_cast<std::size_t>(task.predicate_arity[p]));
+    task.each_fact(p, [&](const int* row) {
       bool is_new;
       if (is_fluent_[p] == 0) {
-        relations_[p].insert(atom.terms.data(), is_new);
+        relations_[p].insert(row, is_new);
       } else {
         // Facts are numbered from 0: one that has been there before has a lower number.
-        const int fact = number_of(atom, none);
+        const int fact = number_of(static_cast<int>(p), row);
         if (fact == static_cast<int>(facts.size())) facts.push_back(fact);
       }
-    }
+    });
     relations_[p].show_all();
   }
   // Goals that are facts, or facts that are to be false, are counted; whatever else there is of a goal is
@@ -118,7 +108,7 @@ LiftedSearch::LiftedSearch(const LiftedTask& task, const Limits& limits, Monitor
   const auto first = static_cast<int>(facts.size());  // of those that are not true at first
   for (const Condition& part : parts) {
     if (part.kind != Connective::atom || is_fluent_[part.symbol] == 0) continue;
-    const int fact = number_of({part.symbol, part.terms}, none);
+    const int fact = number_of(part.symbol, part.terms.data());
     if (!goal_facts_.try_emplace(fact, part.positive ? -1 : 1).second) continue;
     start.unmet += (fact < first) != part.positive;
   }
@@ -130,28 +120,14 @@ LiftedSearch::LiftedSearch(const LiftedTask& task, const Limits& limits, Monitor
   counters_.stored = 1;
 }
 
-// Plans the joins of quantifiers.
-void LiftedSearch::prepare(Condition& condition) {
-  for (Condition& part : condition.parts) prepare(part);
-  const bool seeks_truth = condition.kind == Connective::at_least;
-  if (!seeks_truth && condition.kind != Connective::all_but) return;
-  Condition body = seeks_truth ? condition.parts[0] : negated(condition.parts[0]);
-  if (!seeks_truth) prepare(body);
-  condition.query = std::make_shared<Query>();
-  condition.query->variables = condition.variables;
-  split(body, *condition.query);
-}
-
 // The number of a fact.
-int LiftedSearch::number_of(const AtomPattern& atom, const Binding& binding) {
-  int objects[kMostSlots];
-  for (std::size_t i = 0; i < atom.terms.size(); ++i) objects[i] = binding(atom.terms[i]);
+int LiftedSearch::number_of(int predicate, const int* objects) {
   bool is_new;
-  const int row = known_[atom.predicate].insert(objects, is_new);
-  std::vector<int>& numbers = number_[atom.predicate];
+  const int row = known_[predicate].insert(objects, is_new);
+  std::vector<int>& numbers = number_[predicate];
   if (is_new) {
     numbers.push_back(static_cast<int>(facts_.size()));
-    facts_.emplace_back(atom.predicate, row);
+    facts_.emplace_back(predicate, row);
     is_true_.push_back(0);
     added_.push_back(0);
     deleted_.push_back(0);
@@ -159,20 +135,13 @@ int LiftedSearch::number_of(const AtomPattern& atom, const Binding& binding) {
   return numbers[row];
 }
 
-bool LiftedSearch::holds(const void* self, const Condition& condition, Binding& binding) {
-  // The joiner knows its context as a constant; it is its only user.
-  return const_cast<LiftedSearch*>(static_cast<const LiftedSearch*>(self))->holds(condition, binding);
-}
-
 // Whether a condition holds in the state at hand.
 bool LiftedSearch::holds(const Condition& condition, Binding& binding) {
   const auto part_holds = [&](const Condition& part) { return holds(part, binding); };
   switch (condition.kind) {
-    case Connective::atom: {
-      int objects[kMostSlots];
-      for (std::size_t i = 0; i < condition.terms.size(); ++i) objects[i] = binding(condition.terms[i]);
-      return (relations_[condition.symbol].find(objects) >= 0) == condition.positive;
-    }
+    case Connective::atom:
+      return (relations_[condition.symbol].find(binding.row(condition.terms).data()) >= 0) ==
+             condition.positive;
     case Connective::equal:
       return (binding(condition.terms[0]) == binding(condition.terms[1])) == condition.positive;
     case Connective::all:
@@ -250,7 +219,7 @@ std::vector<LiftedSearch::Step> LiftedSearch::plan() const {
     const Node& node = nodes_[id];
     if (node.action < 0) continue;
     Step& step = steps.emplace_back(Step{node.action, {}});
-    for (std::size_t i = node.objects; i < node.added; ++i) step.objects.push_back(pool_[i]);
+    for (std::size_t i = node.objects; i < node.added; ++i) step.second.push_back(pool_[i]);
   }
   return steps;
 }

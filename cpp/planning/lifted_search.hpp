@@ -9,6 +9,7 @@
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "planning/join.hpp"
@@ -20,10 +21,7 @@ namespace ludoplan::planning {
 
 class LiftedSearch {
  public:
-  struct Step {
-    int action;
-    std::vector<int> objects;
-  };
+  using Step = std::pair<int, std::vector<int>>;  // an action and its objects
 
   // What of the task such a search does not take, in words; empty if it takes all.
   static std::string lacks(const LiftedTask& task);
@@ -51,10 +49,11 @@ class LiftedSearch {
     std::size_t facts, facts_end;           // all that are true, once its turn has come
   };
 
-  void prepare(Condition& condition);
-  int number_of(const AtomPattern& atom, const Binding& binding);
+  int number_of(int predicate, const int* objects);
+  int number_of(const AtomPattern& atom, const Binding& binding) {
+    return number_of(atom.predicate, binding.row(atom.terms).data());
+  }
   bool holds(const Condition& condition, Binding& binding);
-  static bool holds(const void* self, const Condition& condition, Binding& binding);
   std::size_t keep(const std::vector<int>& numbers);
   void enter(StateId id);
   void expand(StateId id);
@@ -64,7 +63,6 @@ class LiftedSearch {
   Monitor monitor_;
   Patience patience_;
   std::vector<std::vector<int>> domains_;
-  std::vector<std::vector<char>> in_domain_;
   std::vector<char> is_fluent_;      // by predicate
   std::vector<Relation> relations_;  // what holds in the state at hand
   Joiner joiner_;

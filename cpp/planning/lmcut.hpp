@@ -9,6 +9,7 @@
 #pragma once
 
 #include <algorithm>
+#include <span>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -43,16 +44,11 @@ class LandmarkCut {
     Cost total = 0;
     const Cuts& old = known->second.cuts;
     for (std::size_t i = 0, begin = 0; i < old.ends.size(); begin = old.ends[i], ++i) {
-      const auto owner = [&](std::size_t at) { return old.owners[at]; };
-      bool is_used = false;
-      for (std::size_t at = begin; at < old.ends[i]; ++at) {
-        is_used |= relaxation_.owners[owner(at)] == static_cast<int>(action);
-      }
-      if (is_used) continue;
-      for (std::size_t at = begin; at < old.ends[i]; ++at) {
-        owner_costs_[owner(at)] -= old.costs[i];
-        cuts_.owners.push_back(owner(at));
-      }
+      const std::span<const int> owners(old.owners.data() + begin, old.owners.data() + old.ends[i]);
+      const auto is_used = [&](int owner) { return relaxation_.owners[owner] == static_cast<int>(action); };
+      if (std::ranges::any_of(owners, is_used)) continue;
+      for (const int owner : owners) owner_costs_[owner] -= old.costs[i];
+      cuts_.owners.insert(cuts_.owners.end(), owners.begin(), owners.end());
       cuts_.end(old.costs[i]);
       total = plus_at_most(total, old.costs[i]);
     }

@@ -38,17 +38,39 @@ class Patience {
   std::function<void()> beside_;
 };
 
+// Does the work until it is done or a limit is reached; returns which.
+template <class Work>
+Stop until_stopped(Monitor& monitor, Work&& work) {
+  try {
+    work();
+  } catch (const Stopped&) {
+    return monitor.stopped();
+  } catch (const std::bad_alloc&) {
+    return Stop::memory;
+  }
+  return Stop::none;
+}
+
 struct NumericEffect {
   ChangeKind kind;
   int variable;
   Expression expression;
 };
 
-struct GroundEffect {
-  Formula condition;
+// `Form` is that of a condition.
+template <class Form>
+struct EffectUnder {
+  Form condition;
   std::vector<int> adds;
   std::vector<int> deletes;
   std::vector<NumericEffect> changes;
+
+  // Calls visit(fact, value) for every fact that it changes.
+  template <class Visit>
+  void each_fact(Visit&& visit) const {
+    for (const int fact : adds) visit(fact, true);
+    for (const int fact : deletes) visit(fact, false);
+  }
 };
 
 // A part of an action's cost that depends on the state: the expression's value where the condition holds.
@@ -57,14 +79,18 @@ struct CostTerm {
   Expression expression;
 };
 
-struct GroundAction {
+template <class Form, class Price>
+struct ActionUnder {
   int schema;
   int row;  // its objects in the schema's relation
-  Formula precondition;
-  std::vector<GroundEffect> effects;
-  Exact cost;
+  Form precondition;
+  std::vector<EffectUnder<Form>> effects;
+  Price cost;  // without the cost terms
   std::vector<CostTerm> cost_terms;
 };
+
+using GroundEffect = EffectUnder<Formula>;
+using GroundAction = ActionUnder<Formula, Exact>;
 
 struct GroundAxiom {
   int head;

@@ -57,12 +57,10 @@ class MutexGroups {
 
   // All groups, each once.
   std::vector<std::vector<int>> all() const {
-    std::set<std::vector<int>> known;
-    for (std::vector<int> group : found_) {
-      std::sort(group.begin(), group.end());
-      known.insert(std::move(group));
-    }
-    return {known.begin(), known.end()};
+    std::vector<std::vector<int>> groups = found_;
+    for (auto& group : groups) std::sort(group.begin(), group.end());
+    tidy(groups);
+    return groups;
   }
 
   // Disjoint groups, the largest first.
@@ -194,8 +192,8 @@ class MutexGroups {
     if (!any) return;
     for (std::size_t a = 0; a + 1 < first_change_.size(); ++a) {
       patience_.look();
-      if (a % 1024 == 0 && std::find(holds.begin(), holds.end(), 1) == holds.end()) return;
-      check(candidate, first_change_[a], first_change_[a + 1], group_, holds);
+      if (a % 1024 == 0 && !contains(holds, '\1')) return;
+      check(candidate, first_change_[a], first_change_[a + 1], holds);
     }
     for (std::size_t g = 0; g < members.size(); ++g) {
       if (holds[g] != 0 && members[g].size() >= 2) found_.push_back(std::move(members[g]));
@@ -209,16 +207,15 @@ class MutexGroups {
   }
 
   // Whether one action keeps the groups; those that it does not keep are struck off.
-  void check(const Candidate& candidate, int first, int last, const std::vector<int>& group,
-             std::vector<char>& holds) {
+  void check(const Candidate& candidate, int first, int last, std::vector<char>& holds) {
     // (group, the fact of it that has to be true before, the fact that is added)
     additions_.clear();
     for (int c = first; c < last; ++c) {
       const Change& change = changes_[c];
       for (const int fact : change.effect->adds) {
-        const int g = group[fact];
+        const int g = group_[fact];
         if (g < 0 || holds[g] == 0) continue;
-        const int before = paid_by(change, fact, g, first, group);
+        const int before = paid_by(change, fact, g, first);
         if (before < 0) {
           holds[g] = 0;
           refine(candidate, change, fact);
@@ -237,14 +234,14 @@ class MutexGroups {
   }
 
   // The fact of the group that is true before the addition and gone after it; -1 if there is none.
-  int paid_by(const Change& change, int fact, int g, int first, const std::vector<int>& group) const {
+  int paid_by(const Change& change, int fact, int g, int first) const {
     // Effects are sorted by condition, so that the one without a condition is the first.
     const GroundEffect& always = *changes_[first].effect;
     const auto deletes = [](const GroundEffect& effect, int gone) {
       return std::binary_search(effect.deletes.begin(), effect.deletes.end(), gone);
     };
     for (const int need : change.needs) {
-      if (group[need] != g) continue;
+      if (group_[need] != g) continue;
       if (need == fact || deletes(*change.effect, need)) return need;
       if (always.condition == kTrue && deletes(always, need)) return need;
     }

@@ -12,6 +12,10 @@ namespace ludoplan::planning {
 enum class Compare { less, at_most, equal, at_least, greater };
 enum class Arithmetic { number, fluent, plus, minus, times, divide };
 
+// By comparison: what holds where it does not, if both sides are defined. There is none for an equation.
+inline constexpr Compare kOpposites[] = {Compare::at_least, Compare::greater, Compare::equal, Compare::less,
+                                         Compare::at_most};
+
 inline constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
 inline constexpr double kMostWhole = 9007199254740992.0;  // all whole numbers up to here are doubles
 
@@ -93,19 +97,9 @@ inline Number calculate(Arithmetic op, const Number& left, const Number& right) 
 }
 
 inline bool compare(Compare op, int order) {
-  switch (op) {
-    case Compare::less:
-      return order < 0;
-    case Compare::at_most:
-      return order <= 0;
-    case Compare::equal:
-      return order == 0;
-    case Compare::at_least:
-      return order >= 0;
-    case Compare::greater:
-      return order > 0;
-  }
-  return false;
+  if (order < 0) return op == Compare::less || op == Compare::at_most;
+  if (order > 0) return op == Compare::greater || op == Compare::at_least;
+  return op != Compare::less && op != Compare::greater;
 }
 
 // Values that differ by rounding only count as equal; `is_unsure` becomes true where that cannot be told.

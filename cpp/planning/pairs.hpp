@@ -67,9 +67,7 @@ class Pairs {
   };
 
   std::uint64_t* row(int literal) { return together_.data() + words_ * static_cast<std::size_t>(literal); }
-  const std::uint64_t* row(int literal) const {
-    return together_.data() + words_ * static_cast<std::size_t>(literal);
-  }
+  const std::uint64_t* row(int literal) const { return const_cast<Pairs*>(this)->row(literal); }
   static bool has(const std::uint64_t* bits, int literal) {
     return (bits[literal >> 6] >> (literal & 63) & 1) != 0;
   }
@@ -130,7 +128,7 @@ class Pairs {
         }
         for (const GroundEffect* part : parts) {
           for (const int fact : part->deletes) {
-            if (std::find(adds.begin(), adds.end(), fact) != adds.end()) continue;
+            if (contains(adds, fact)) continue;
             made.breaks.push_back(fact);
             if (not_[fact] >= 0) made.makes.push_back(not_[fact]);
           }

@@ -37,13 +37,8 @@ class PatternSums {
       places_[used_[p]] = projections_[used_[p]]->state_of(values_);
     Cost best = 0;
     for (const Order& order : orders_) {
-      Cost sum = 0;
-      for (const Table& table : order) {
-        const Entry entry = table.entries[static_cast<std::size_t>(places_[table.projection])];
-        if (entry == kNever) return kDeadEnd;
-        sum = plus_at_most(sum, entry);
-      }
-      best = std::max(best, sum);
+      best = std::max(best, sum_of(order, [&](std::size_t projection) { return places_[projection]; }));
+      if (best == kDeadEnd) break;
     }
     return best;
   }
@@ -67,6 +62,18 @@ class PatternSums {
   static constexpr std::size_t kMostEntries = 30'000'000;
   static constexpr int kInVain = 8;   // orders that are not better before no more are tried
   static constexpr int kGrown = 200;  // patterns that are grown by chance
+
+  // The sum for a state; `place_of` tells its place in a projection.
+  template <class PlaceOf>
+  static Cost sum_of(const Order& order, PlaceOf&& place_of) {
+    Cost sum = 0;
+    for (const Table& table : order) {
+      const Entry entry = table.entries[static_cast<std::size_t>(place_of(table.projection))];
+      if (entry == kNever) return kDeadEnd;
+      sum = plus_at_most(sum, entry);
+    }
+    return sum;
+  }
 
   // Whether this share of the time is over.
   bool is_late(double share = 1) const {
@@ -143,8 +150,7 @@ class PatternSums {
         std::vector<int> more;
         for (const int variable : pattern) {
           for (const int other : beside_[variable]) {
-            const bool is_known = std::find(pattern.begin(), pattern.end(), other) != pattern.end();
-            if (!is_known && states * variables_.size(other) <= std::min(most, kMostStates))
+            if (!contains(pattern, other) && states * variables_.size(other) <= std::min(most, kMostStates))
               more.push_back(other);
           }
         }
@@ -205,13 +211,8 @@ class PatternSums {
       Order made = saturated(order);
       bool is_better = false;
       for (std::size_t other = 0; other < samples.size(); ++other) {
-        Cost sum = 0;
-        for (const Table& table : made) {
-          const int at = projections_[table.projection]->state_of(samples[other]);
-          const Entry entry = table.entries[static_cast<std::size_t>(at)];
-          sum = entry == kNever ? kDeadEnd : plus(sum, entry);
-          if (sum == kDeadEnd) break;
-        }
+        const Cost sum = sum_of(
+            made, [&](std::size_t projection) { return projections_[projection]->state_of(samples[other]); });
         is_better |= sum > known[other];
         known[other] = std::max(known[other], sum);
       }

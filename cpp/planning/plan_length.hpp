@@ -26,10 +26,8 @@ class LongestPlan {
     is_added_.assign(facts, 0);
     is_deleted_.assign(facts, 0);
     for (const Action& action : task.actions()) {
-      for (const Effect& effect : action.effects) {
-        for (const int fact : effect.adds) is_added_[fact] = 1;
-        for (const int fact : effect.deletes) is_deleted_[fact] = 1;
-      }
+      for (const Effect& effect : action.effects)
+        effect.each_fact([&](int fact, bool value) { (value ? is_added_ : is_deleted_)[fact] = 1; });
     }
     std::vector<char> is_spent(facts, 0);
     std::vector<int> others;
@@ -61,17 +59,12 @@ class LongestPlan {
     }
     return -1;
   }
-  static bool contains(const std::vector<int>& list, int item) {
-    return std::find(list.begin(), list.end(), item) != list.end();
-  }
 
   std::vector<int> changed_by(const std::vector<int>& actions) const {
     std::vector<int> facts;
     for (const int a : actions) {
-      for (const Effect& effect : task_.actions()[a].effects) {
-        facts.insert(facts.end(), effect.adds.begin(), effect.adds.end());
-        facts.insert(facts.end(), effect.deletes.begin(), effect.deletes.end());
-      }
+      for (const Effect& effect : task_.actions()[a].effects)
+        effect.each_fact([&](int fact, bool) { facts.push_back(fact); });
     }
     tidy(facts);
     return facts;

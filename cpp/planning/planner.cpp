@@ -72,7 +72,7 @@ Planner::Planner(LiftedTask& lifted, Monitor& monitor) {
   Beside beside(lifted, monitor);
   patience.do_beside([&] { beside.look(); });
   const std::uint64_t at_first = resident_bytes();
-  try {
+  stop_ = until_stopped(monitor, [&] {
     const LiftedSymmetries alike(lifted);
     Grounder grounder(lifted, patience);
     GroundModel model = grounder.ground();
@@ -95,21 +95,14 @@ Planner::Planner(LiftedTask& lifted, Monitor& monitor) {
       symmetries_ = std::make_unique<Symmetries>(alike, *task_, relations_, predicates_, patience);
       if (symmetries_->is_empty()) symmetries_ = nullptr;
     }
-  } catch (const Stopped&) {
-    stop_ = monitor.stopped();
-  } catch (const std::bad_alloc&) {
-    stop_ = Stop::memory;
-  }
+  });
   if (stop_ == Stop::memory) {
     std::vector<Relation>().swap(relations_);
 #ifdef __GLIBC__
     malloc_trim(0);  // the limit is on what the process holds
 #endif
-    try {
-      beside.go(std::numeric_limits<double>::infinity());
-    } catch (const Stopped&) {
-      // There is a plan.
-    }
+    // Stops when there is a plan.
+    until_stopped(monitor, [&] { beside.go(std::numeric_limits<double>::infinity()); });
   }
   early_plan_ = std::move(beside.plan);
   early_counters_ = beside.counters;
@@ -126,12 +119,13 @@ void Planner::sort(std::vector<GroundAction>& actions) const {
   });
 }
 
-void Planner::successors(const State& state, bool only_needed, Told* tells, void* to) const {
+void Planner::successors(const State& state, bool only_needed,
+                         const std::function<void(Move, const State&, Cost)>& emit) const {
   // Whoever is told of a state may ask for its estimate, which can make use of where it comes from; not where
   // objects have been exchanged.
   const auto tell = [&](Move move, const State& next, Cost cost, bool is_direct) {
     origin_ = is_direct ? Origin{&state, &next, move} : Origin{};
-    tells(to, move, next, cost);
+    emit(move, next, cost);
   };
   State shared;
   if (!only_needed) {

@@ -2,10 +2,10 @@
 #pragma once
 
 #include <bit>
+#include <functional>
 #include <memory>
 #include <stdexcept>
 #include <string>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -41,13 +41,14 @@ class Planner {
     return *task_;
   }
 
-  int schema_of(Move action) const { return task().actions()[action].schema; }
-  std::vector<int> objects_of(Move action) const {
-    return relations_[predicates_ + schema_of(action)].objects(task().actions()[action].row);
+  // What is behind the number of an action, or of a fact: schema or predicate, and objects.
+  std::pair<int, std::vector<int>> action(Move number) const {
+    const Action& action = task().actions()[number];
+    return {action.schema, relations_[predicates_ + action.schema].objects(action.row)};
   }
-  int predicate_of(int fact) const { return task().model().predicate_of[fact]; }
-  std::vector<int> objects_of_fact(int fact) const {
-    return relations_[predicate_of(fact)].objects(task().model().row_of[fact]);
+  std::pair<int, std::vector<int>> fact(int number) const {
+    const int predicate = task().model().predicate_of[number];
+    return {predicate, relations_[predicate].objects(task().model().row_of[number])};
   }
 
   std::size_t packed_words() const { return task().packed_words(); }
@@ -69,13 +70,13 @@ class Planner {
   // Rules of tasks are long and slow beside a call: they are compiled once, not for every search.
   template <class Emit>
   void for_each_successor(const State& state, Emit&& emit) const {
-    successors(state, false, told<Emit>, const_cast<void*>(static_cast<const void*>(std::addressof(emit))));
+    successors(state, false, std::ref(emit));
   }
   // Enough of them that some cheapest way to a goal goes on through one of these. Where one leaves no choice,
   // the first state behind it that does takes its place; nothing does where there is none.
   template <class Emit>
   void for_each_needed_successor(const State& state, Emit&& emit) const {
-    successors(state, true, told<Emit>, const_cast<void*>(static_cast<const void*>(std::addressof(emit))));
+    successors(state, true, std::ref(emit));
   }
 
   // Adds the moves of a cheapest way through states without a choice to a packed one, where it is cheaper
@@ -98,8 +99,8 @@ class Planner {
     return names;
   }
   Cost estimate(int heuristic, const State& state) const {
-    if (origin_.state != &state) return heuristics().estimate(heuristic, state);
-    return heuristics().estimate_after(heuristic, *origin_.parent, origin_.move, state);
+    if (origin_.state != &state) return heuristics()[heuristic].estimate(state, nullptr);
+    return heuristics()[heuristic].estimate_after(*origin_.parent, origin_.move, state);
   }
 
   // The same for a state that some action has led to from another one, which may have been estimated before.
@@ -111,15 +112,15 @@ class Planner {
       if (found == kNoAction && task().apply(action, parent, next, cost) && next.words == state.words)
         found = action;
     });
-    return found == kNoAction
-               ? heuristics().estimate(heuristic, state)
-               : heuristics().estimate_after(heuristic, parent, static_cast<Move>(found), state);
+    if (found == kNoAction) return heuristics()[heuristic].estimate(state, nullptr);
+    return heuristics()[heuristic].estimate_after(parent, static_cast<Move>(found), state);
   }
 
-  std::size_t path_words(int heuristic) const { return heuristics().path_words(heuristic); }
+  std::size_t path_words(int heuristic) const { return heuristics()[heuristic].path_words(); }
   Cost estimate_on_path(int heuristic, const Word* before, const State& state, Word* after,
                         std::vector<Move>& preferred) const {
-    return heuristics().estimate_on_path(heuristic, before, state, after, preferred);
+    preferred.clear();
+    return heuristics()[heuristic].estimate_on_path(before, state, after, &preferred);
   }
 
   // The facts (~fact: their being false) one of which every plan makes true at some time, if not at first.
@@ -150,12 +151,8 @@ class Planner {
   }
 
  private:
-  using Told = void(void*, Move, const State&, Cost);
-  template <class Emit>
-  static void told(void* to, Move move, const State& next, Cost cost) {
-    (*static_cast<std::remove_reference_t<Emit>*>(to))(move, next, cost);
-  }
-  void successors(const State& state, bool only_needed, Told* told, void* to) const;
+  void successors(const State& state, bool only_needed,
+                  const std::function<void(Move, const State&, Cost)>& emit) const;
   enum class Passing { here, further, nowhere };
   Passing pass(State& state, Cost& cost, std::vector<Move>* path) const;
 

@@ -92,9 +92,7 @@ class Projection {
   }
 
   bool is_complete() const { return is_complete_; }
-  int states() const { return states_; }
   std::size_t transitions() const { return arcs_.size(); }
-  const std::vector<int>& pattern() const { return pattern_; }
 
   int state_of(const std::vector<int>& values) const {
     int state = 0;

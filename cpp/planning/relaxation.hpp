@@ -249,12 +249,10 @@ struct Relaxation {
     for (std::size_t e = 0; e < source.effects.size(); ++e) {
       const Effect& effect = source.effects[e];
       std::vector<int> made = unconditional;
-      for (const int fact : effect.adds) {
-        if (yes[fact] >= 0) made.push_back(yes[fact]);
-      }
-      for (const int fact : effect.deletes) {
-        if (no[fact] >= 0) made.push_back(no[fact]);
-      }
+      effect.each_fact([&](int fact, bool value) {
+        const Prop prop = (value ? yes : no)[fact];
+        if (prop >= 0) made.push_back(prop);
+      });
       if (made.empty() && effect.changes.empty()) continue;
       std::vector<int> needed = conditions[e].empty() ? precondition : shared;
       needed.insert(needed.end(), conditions[e].begin(), conditions[e].end());

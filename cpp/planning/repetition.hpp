@@ -21,15 +21,13 @@ class Repetitions {
   explicit Repetitions(const Relaxation& relaxation) : relaxation_(relaxation) {
     const GroundModel& model = relaxation.task.model();
     std::vector<std::vector<int>> sums_of(static_cast<std::size_t>(model.variables()));
-    for (const auto& [formula, prop] : relaxation.comparisons) {
-      sums_.push_back(sum_of(formula));
-      for (const auto& [variable, factor] : sums_.back().factors) {
-        sums_of[static_cast<std::size_t>(variable)].push_back(static_cast<int>(sums_.size()) - 1);
-      }
-    }
     comparison_of_.assign(static_cast<std::size_t>(relaxation.props), -1);
-    for (std::size_t c = 0; c < relaxation.comparisons.size(); ++c) {
-      comparison_of_[static_cast<std::size_t>(relaxation.comparisons[c].second)] = static_cast<int>(c);
+    for (const auto& [formula, prop] : relaxation.comparisons) {
+      const int number = static_cast<int>(sums_.size());
+      comparison_of_[static_cast<std::size_t>(prop)] = number;
+      sums_.push_back(sum_of(formula));
+      for (const auto& [variable, factor] : sums_.back().factors)
+        sums_of[static_cast<std::size_t>(variable)].push_back(number);
     }
     steps_.resize(relaxation.numeric.size());
     for (std::size_t n = 0; n < relaxation.numeric.size(); ++n) {
@@ -152,10 +150,7 @@ class Repetitions {
     auto op = static_cast<Compare>(node.symbol);
     if (!node.positive) {
       if (op == Compare::equal) return sum;
-      op = op == Compare::less      ? Compare::at_least
-           : op == Compare::at_most ? Compare::greater
-           : op == Compare::greater ? Compare::at_most
-                                    : Compare::less;
+      op = kOpposites[static_cast<int>(op)];
     }
     const double sign = op == Compare::less || op == Compare::at_most ? -1 : 1;
     sum.is_known = add(sides[0], sign, sum) && add(sides[1], -sign, sum);

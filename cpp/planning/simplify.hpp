@@ -59,10 +59,8 @@ class Reachability {
     for (int fact = 0; fact < model.facts(); ++fact) {
       if (model.is_derived[fact]) {
         can_be_false_[fact] = 1;
-      } else if (model.initial[fact]) {
-        become(fact, true);
       } else {
-        become(fact, false);
+        become(fact, model.initial[fact] != 0);
       }
     }
     run();
@@ -86,8 +84,7 @@ class Reachability {
     if (literal_[value][fact] >= 0) reach(literal_[value][fact]);
   }
   void happen(const GroundEffect& effect) {
-    for (const int fact : effect.adds) become(fact, true);
-    for (const int fact : effect.deletes) become(fact, false);
+    effect.each_fact([&](int fact, bool value) { become(fact, value); });
   }
   void run() {
     while (!queue_.empty()) {
@@ -135,11 +132,8 @@ class Relevance {
     for (int a = 0; a < static_cast<int>(model.actions.size()); ++a) {
       for (int e = 0; e < static_cast<int>(model.actions[a].effects.size()); ++e) {
         const GroundEffect& effect = model.actions[a].effects[e];
-        for (const int fact : effect.adds) touching_[fact].emplace_back(a, e);
-        for (const int fact : effect.deletes) touching_[fact].emplace_back(a, e);
-        for (const NumericEffect& change : effect.changes) {
-          changing_[change.variable].emplace_back(a, e);
-        }
+        effect.each_fact([&](int fact, bool) { touching_[fact].emplace_back(a, e); });
+        for (const NumericEffect& change : effect.changes) changing_[change.variable].emplace_back(a, e);
       }
     }
     // A change that has no value forbids its action, so such changes matter by themselves.
@@ -174,10 +168,7 @@ class Relevance {
   bool variable(int index) const { return variables_[index] != 0; }
   bool action(int index) const { return actions_[index] != 0; }
   bool all() const {
-    const auto is_all = [](const std::vector<char>& list) {
-      return std::find(list.begin(), list.end(), 0) == list.end();
-    };
-    return is_all(facts_) && is_all(variables_) && is_all(actions_);
+    return !contains(facts_, '\0') && !contains(variables_, '\0') && !contains(actions_, '\0');
   }
 
  private:

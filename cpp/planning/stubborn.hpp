@@ -80,10 +80,7 @@ class StubbornSets {
 
   template <class Visit>
   void each_written(const Action& action, Visit&& visit) const {
-    for (const Effect& effect : action.effects) {
-      for (const int fact : effect.adds) visit(fact, true);
-      for (const int fact : effect.deletes) visit(fact, false);
-    }
+    for (const Effect& effect : action.effects) effect.each_fact(visit);
   }
   // The facts that its effects and its cost depend on.
   template <class Visit>
@@ -138,19 +135,6 @@ class StubbornSets {
     return true;
   }
 
-  // Whether two preconditions never hold together.
-  bool contradict(const Guard& one, const Guard& other) const {
-    for (const int fact : one.yes) {
-      for (const int second : other.yes) {
-        if (task_.are_exclusive(fact, second)) return true;
-      }
-      if (std::find(other.no.begin(), other.no.end(), fact) != other.no.end()) return true;
-    }
-    return std::any_of(one.no.begin(), one.no.end(), [&](int fact) {
-      return std::find(other.yes.begin(), other.yes.end(), fact) != other.yes.end();
-    });
-  }
-
   // The actions that an action may disturb or be disturbed by.
   const std::vector<int>& disturbing(int number) {
     std::vector<int>& found = disturbing_[number];
@@ -165,7 +149,10 @@ class StubbornSets {
       for (const int other : list) {
         if (list_of_[other] == lists_ || other == number) continue;
         list_of_[other] = lists_;
-        if (!contradict(action.precondition, task_.actions()[other].precondition)) found.push_back(other);
+        const bool are_apart =
+            contradict(action.precondition, task_.actions()[other].precondition,
+                       [&](int fact, int second) { return task_.are_exclusive(fact, second); });
+        if (!are_apart) found.push_back(other);
       }
     };
     each_literal(task_.model().formulas, action.precondition,

@@ -13,8 +13,6 @@ Outcome SymbolicSearch::go(double seconds) {
     return settled(search(), monitor_);
   } catch (const Diagrams::Interrupted&) {
     return finish(Verdict::paused, counters_, monitor_);
-  } catch (const Diagrams::Full&) {
-    monitor_.stop(Stop::memory);
   } catch (const std::bad_alloc&) {
     monitor_.stop(Stop::memory);
   }

@@ -175,8 +175,7 @@ std::vector<char> SymbolicTask::always_one(const Task& task, const std::vector<s
       for (const int fact : effect.adds) mine.insert(mine.end(), sets_of[fact].begin(), sets_of[fact].end());
       for (const int fact : effect.deletes) {
         for (const std::size_t set : sets_of[fact]) {
-          const bool is_brought =
-              brought[set] == sure || std::find(mine.begin(), mine.end(), set) != mine.end();
+          const bool is_brought = brought[set] == sure || contains(mine, set);
           if (!is_brought) is_one[set] = 0;
         }
       }
@@ -291,11 +290,8 @@ Diagram SymbolicTask::is_value(const Place& place, bool is_after) {
   return diagrams_.cube(std::move(found));
 }
 
-Diagram SymbolicTask::is_none(const Variable& variable, bool is_after) {
-  if (variable.is_always_one) return diagrams_.never();
-  std::vector<SignedVariable> found;
-  literals(variable, 0, is_after, found);
-  return diagrams_.cube(std::move(found));
+Diagram SymbolicTask::is_none(int variable, bool is_after) {
+  return variables_[variable].is_always_one ? diagrams_.never() : is_value({variable, 0}, is_after);
 }
 
 std::vector<std::uint32_t> SymbolicTask::bits_of(const Variable& variable) const {
@@ -332,16 +328,12 @@ Diagram SymbolicTask::of(Formula formula) {
       for (int i = 0; i < node.count; ++i) made = diagrams_.either(made, of(parts[i]));
       break;
     case Formulas::Kind::at_least: {
-      // have[n]: at least n of the parts so far.
-      std::vector<Diagram> have(static_cast<std::size_t>(node.symbol) + 1, diagrams_.never());
-      have[0] = diagrams_.always();
-      for (int i = 0; i < node.count; ++i) {
-        const Diagram part = of(parts[i]);
-        for (std::size_t n = have.size() - 1; n > 0; --n) {
-          have[n] = diagrams_.either(have[n], diagrams_.both(have[n - 1], part));
-        }
-      }
-      made = have.back();
+      std::vector<Diagram> counting;
+      for (int i = 0; i < node.count; ++i) counting.push_back(of(parts[i]));
+      made = counted(node.symbol, counting, diagrams_.always(), diagrams_.never(),
+                     [&](const Diagram& part, const Diagram& fewer, const Diagram& same) {
+                       return diagrams_.either(same, diagrams_.both(fewer, part));
+                     });
       break;
     }
   }
@@ -387,7 +379,7 @@ void SymbolicTask::derive() {
 // First the variables, then the invariants over several of them.
 void SymbolicTask::find_known(std::size_t number) {
   if (number < variables_.size()) {
-    Diagram valid = is_none(variables_[number], false);
+    Diagram valid = is_none(static_cast<int>(number), false);
     for (const int fact : variables_[number].facts) valid = diagrams_.either(valid, of_fact(fact));
     know(valid);
     return;
@@ -455,11 +447,8 @@ void SymbolicTask::join_next() {
 
 void SymbolicTask::add_step(const Action& action) {
   std::vector<int> changed;
-  for (const Effect& effect : action.effects) {
-    for (const auto* facts : {&effect.adds, &effect.deletes}) {
-      for (const int fact : *facts) changed.push_back(places_[fact].variable);
-    }
-  }
+  for (const Effect& effect : action.effects)
+    effect.each_fact([&](int fact, bool) { changed.push_back(places_[fact].variable); });
   tidy(changed);
   SymbolicStep step;
   step.relation = of(action.precondition);
@@ -508,7 +497,7 @@ Diagram SymbolicTask::change_of(int number, const Action& action) {
   }
   if (is_set.is_always()) return made;
   Diagram kept = diagrams_.without(diagrams_.unchanged(bits_of(variable)), is_lost);
-  kept = diagrams_.either(kept, diagrams_.both(is_lost, is_none(variable, true)));
+  kept = diagrams_.either(kept, diagrams_.both(is_lost, is_none(number, true)));
   return diagrams_.either(made, diagrams_.without(kept, is_set));
 }
 

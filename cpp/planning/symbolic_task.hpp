@@ -68,7 +68,7 @@ class SymbolicTask {
   void literals(const Variable& variable, std::uint32_t code, bool is_after,
                 std::vector<SignedVariable>& found) const;
   Diagram is_value(const Place& place, bool is_after = false);
-  Diagram is_none(const Variable& variable, bool is_after);
+  Diagram is_none(int variable, bool is_after);
   std::vector<std::uint32_t> bits_of(const Variable& variable) const;
   Diagram of_fact(int fact);
   Diagram of(Formula formula);

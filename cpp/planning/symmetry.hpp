@@ -153,13 +153,11 @@ class LiftedSymmetries {
       for (const int object : objects) is_alike[static_cast<std::size_t>(object)] = 1;
     }
     for (std::size_t predicate = 0; predicate < task.facts.size(); ++predicate) {
-      const auto arity = static_cast<std::size_t>(task.predicate_arity[predicate]);
-      for (std::size_t at = 0; arity > 0 && at < task.facts[predicate].size(); at += arity) {
-        const int* const row = task.facts[predicate].data() + at;
-        if (std::any_of(row, row + arity, [&](int object) { return is_alike[object] != 0; })) {
-          initial_.insert({static_cast<int>(predicate), std::vector<int>(row, row + arity)});
-        }
-      }
+      task.each_fact(predicate, [&](const int* row) {
+        const int* const end = row + task.predicate_arity[predicate];
+        if (std::any_of(row, end, [&](int object) { return is_alike[object] != 0; }))
+          initial_.insert({static_cast<int>(predicate), std::vector<int>(row, end)});
+      });
     }
   }
 
@@ -293,12 +291,10 @@ class Symmetries {
       }
     }
   }
-  void list(const std::vector<int>& objects, int number, std::vector<std::vector<int>>& lists) const {
-    for (std::size_t i = 0; i < objects.size(); ++i) {
-      const bool is_again = std::find(objects.begin(), objects.begin() + static_cast<std::ptrdiff_t>(i),
-                                      objects[i]) != objects.begin() + static_cast<std::ptrdiff_t>(i);
-      if (!is_again && objects[i] <= most_object_)
-        lists[static_cast<std::size_t>(objects[i])].push_back(number);
+  void list(std::vector<int> objects, int number, std::vector<std::vector<int>>& lists) const {
+    tidy(objects);
+    for (const int object : objects) {
+      if (object <= most_object_) lists[static_cast<std::size_t>(object)].push_back(number);
     }
   }
 

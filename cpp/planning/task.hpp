@@ -10,6 +10,7 @@
 #include <cstring>
 #include <numeric>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -37,13 +38,19 @@ struct Guard {
   bool is_always() const { return yes.empty() && no.empty() && rest == kTrue; }
 };
 
-// Calls visit(fact, positive) for every literal of a formula, or of a guard; as often as it stands there.
+// Calls visit(fact, positive) for every literal of a formula, or of a guard. What formulas share, such as
+// derived facts that are written out, is looked at once.
 template <class Visit>
-void each_literal(const Formulas& formulas, Formula f, Visit&& visit) {
+void each_literal(const Formulas& formulas, Formula f, Visit&& visit, std::set<Formula>& seen) {
   const auto& node = formulas[f];
   if (node.kind == Formulas::Kind::fact) visit(node.symbol, node.positive);
-  if (!formulas.has_parts(f)) return;
-  for (int i = 0; i < node.count; ++i) each_literal(formulas, formulas.parts(f)[i], visit);
+  if (!formulas.has_parts(f) || !seen.insert(f).second) return;
+  for (int i = 0; i < node.count; ++i) each_literal(formulas, formulas.parts(f)[i], visit, seen);
+}
+template <class Visit>
+void each_literal(const Formulas& formulas, Formula f, Visit&& visit) {
+  std::set<Formula> seen;
+  each_literal(formulas, f, visit, seen);
 }
 template <class Visit>
 void each_literal(const Formulas& formulas, const Guard& guard, Visit&& visit) {
@@ -52,21 +59,20 @@ void each_literal(const Formulas& formulas, const Guard& guard, Visit&& visit) {
   each_literal(formulas, guard.rest, visit);
 }
 
-struct Effect {
-  Guard condition;
-  std::vector<int> adds;
-  std::vector<int> deletes;
-  std::vector<NumericEffect> changes;
-};
+using Effect = EffectUnder<Guard>;
+using Action = ActionUnder<Guard, Cost>;
 
-struct Action {
-  int schema;
-  int row;
-  Guard precondition;
-  std::vector<Effect> effects;
-  Cost cost;  // without the cost terms
-  std::vector<CostTerm> cost_terms;
-};
+// Whether two guards never hold together; are_apart(fact, other) says so of facts.
+template <class AreApart>
+bool contradict(const Guard& one, const Guard& other, AreApart&& are_apart) {
+  return std::ranges::any_of(one.yes,
+                             [&](int fact) {
+                               return contains(other.no, fact) ||
+                                      std::ranges::any_of(
+                                          other.yes, [&](int second) { return are_apart(fact, second); });
+                             }) ||
+         std::ranges::any_of(one.no, [&](int fact) { return contains(other.yes, fact); });
+}
 
 class Task {
  public:
@@ -527,7 +533,7 @@ class Task {
       int shared = -1;
       for (const int literal : asked[begin]) {
         std::size_t to = begin + 1;
-        while (to < end && std::find(asked[to].begin(), asked[to].end(), literal) != asked[to].end()) ++to;
+        while (to < end && contains(asked[to], literal)) ++to;
         if (shared >= 0 && to <= longest) continue;
         longest = to;
         shared = literal;

@@ -171,12 +171,12 @@ class BoardOf final : public Board {
     bool changed = false;
     for (std::size_t i = 0; i < cell_words(); ++i) {
       for_each_bit(set[i], [&](std::size_t bit) {
-        if (!set_everywhere(where, i, bit)) return;
+        if (!put_everywhere<true>(where, i, bit)) return;
         changed = true;
         if (made != nullptr && i < object_words()) made[i] |= Bits{1} << bit;
       });
       for_each_bit(~keep[i] & ~set[i] & present_[i], [&](std::size_t bit) {
-        if (!clear_everywhere(where, i, bit)) return;
+        if (!put_everywhere<false>(where, i, bit)) return;
         changed = true;
         if (destroyed != nullptr && i < object_words()) destroyed[i] |= Bits{1} << bit;
       });
@@ -225,29 +225,21 @@ class BoardOf final : public Board {
     for (std::size_t i = 0; i < object_words(); ++i) journal_words_.push_back(words[i]);
   }
 
-  bool set_everywhere(const Bits* where, std::size_t number, std::size_t bit) {
+  // Gives a bit to all these cells, or takes it away; false if that changes none of them.
+  template <bool kIsSet>
+  bool put_everywhere(const Bits* where, std::size_t number, std::size_t bit) {
     const std::size_t row = number * kWordBits + bit;
     Bits* const board = boards_.data() + row * board_words();
-    std::uint32_t added = 0;
+    std::uint32_t changed = 0;
     for (std::size_t word = 0; word < board_words(); ++word) {
-      added += static_cast<std::uint32_t>(__builtin_popcountll(where[word] & ~board[word]));
-      board[word] |= where[word];
+      const Bits other = where[word] & (kIsSet ? ~board[word] : board[word]);
+      changed += static_cast<std::uint32_t>(__builtin_popcountll(other));
+      board[word] ^= other;
     }
-    counts_[row] += added;
-    if (added != 0) present_[number] |= Bits{1} << bit;
-    return added != 0;
-  }
-  bool clear_everywhere(const Bits* where, std::size_t number, std::size_t bit) {
-    const std::size_t row = number * kWordBits + bit;
-    Bits* const board = boards_.data() + row * board_words();
-    std::uint32_t removed = 0;
-    for (std::size_t word = 0; word < board_words(); ++word) {
-      removed += static_cast<std::uint32_t>(__builtin_popcountll(where[word] & board[word]));
-      board[word] &= ~where[word];
-    }
-    counts_[row] -= removed;
-    if (counts_[row] == 0) present_[number] &= ~(Bits{1} << bit);
-    return removed != 0;
+    counts_[row] += kIsSet ? changed : -changed;
+    present_[number] &= ~(Bits{1} << bit);
+    if (counts_[row] != 0) present_[number] |= Bits{1} << bit;
+    return changed != 0;
   }
 
   void note_movement(std::size_t at, const Bits* words) {

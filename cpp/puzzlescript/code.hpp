@@ -118,6 +118,25 @@ class LevelCode {
     }
   }
 
+  // Calls visit(cell, its number) for all cells of a rule.
+  template <class Visit>
+  void for_each_cell(std::size_t rule, Visit&& visit) const {
+    const RowCode& last = rows[rule_codes[rule].first_row + rule_codes[rule].rows - 1];
+    for (std::uint32_t k = rows[rule_codes[rule].first_row].first_cell; k < last.first_cell + last.cells; ++k)
+      visit(cell_codes[k], k);
+  }
+  const ReplacementCode& replacement(const CellCode& cell) const {
+    return replacements[static_cast<std::size_t>(cell.replacement)];
+  }
+  // What a cell must have, and what is left and made by a replacement.
+  const Bits* wanted(const CellCode& cell) const { return pool.data() + cell.masks + cell_words; }
+  const Bits* kept(const ReplacementCode& to) const { return pool.data() + to.masks; }
+  const Bits* made(const ReplacementCode& to) const { return pool.data() + to.masks + cell_words; }
+  // Whether the map has an object there.
+  bool was_at(std::size_t object, std::size_t at) const {
+    return test(map.cells.data() + at * object_words, object);
+  }
+
   const Program& program;
   const SourceMap& map;
   Possible possible;
@@ -155,21 +174,20 @@ class LevelCode {
 
  private:
   void build_geometry() {
-    neighbours.assign(4, std::vector<std::int32_t>(cells, kNone));
-    by_rows.resize(cells);
+    neighbours.resize(4);
     by_columns.resize(cells);
-    for (int x = 0; x < width; ++x) {
-      for (int y = 0; y < height; ++y) {
-        const int cell = x * height + y;
-        const auto at = static_cast<std::size_t>(cell);
-        if (y > 0) neighbours[kUp][at] = cell - 1;
-        if (y + 1 < height) neighbours[kDown][at] = cell + 1;
-        if (x > 0) neighbours[kLeft][at] = cell - height;
-        if (x + 1 < width) neighbours[kRight][at] = cell + height;
-        by_rows[at] = static_cast<std::uint32_t>(y * width + x);
-        by_columns[by_rows[at]] = static_cast<std::uint32_t>(cell);
-      }
+    for (int cell = 0; cell < static_cast<int>(cells); ++cell) {
+      for (int direction = 0; direction < 4; ++direction)
+        neighbours[static_cast<std::size_t>(direction)].push_back(cell_from(cell, direction, 1));
+      by_rows.push_back(static_cast<std::uint32_t>(cell % height * width + cell / height));
+      by_columns[by_rows.back()] = static_cast<std::uint32_t>(cell);
     }
+  }
+  // The cell so many steps from another one; kNone beyond the edge.
+  std::int32_t cell_from(int cell, int direction, int steps) const {
+    const int x = cell / height + kSteps[direction].x * steps;
+    const int y = cell % height + kSteps[direction].y * steps;
+    return x >= 0 && x < width && y >= 0 && y < height ? x * height + y : kNone;
   }
 
   std::uint32_t starts_for(int direction, std::size_t length) {
@@ -177,18 +195,9 @@ class LevelCode {
         starts_.try_emplace({direction, length}, static_cast<std::uint32_t>(start_boards.size()));
     if (!is_new) return entry->second;
     start_boards.resize(start_boards.size() + board_words, 0);
-    Bits* board = start_boards.data() + entry->second;
-    const int beyond = static_cast<int>(length) - 1;
-    for (int x = 0; x < width; ++x) {
-      for (int y = 0; y < height; ++y) {
-        const bool fits = direction == kUp      ? y >= beyond
-                          : direction == kDown  ? y + beyond < height
-                          : direction == kLeft  ? x >= beyond
-                          : direction == kRight ? x + beyond < width
-                                                : true;
-        const auto at = static_cast<std::size_t>(x * height + y);
-        if (fits) board[at / kWordBits] |= Bits{1} << (at % kWordBits);
-      }
+    Bits* const board = start_boards.data() + entry->second;
+    for (std::size_t at = 0; at < cells; ++at) {
+      if (cell_from(static_cast<int>(at), direction, static_cast<int>(length) - 1) != kNone) add(board, at);
     }
     return entry->second;
   }
@@ -231,11 +240,7 @@ class LevelCode {
   // True if it takes random numbers.
   bool build_rule(const SourceRule& rule) {
     // A rule that is written for `moving` applies to the action, too: all its cells are one.
-    const int delta = rule.direction == kUp      ? -1
-                      : rule.direction == kDown  ? 1
-                      : rule.direction == kLeft  ? -height
-                      : rule.direction == kRight ? height
-                                                 : 0;
+    const int delta = kSteps[rule.direction].x * height + kSteps[rule.direction].y;
     const Interference interference(program, possible);
     RuleCode code{static_cast<std::uint32_t>(rows.size()),
                   static_cast<std::uint32_t>(rule.rows.size()),

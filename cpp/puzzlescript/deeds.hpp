@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <deque>
 #include <optional>
 #include <set>
 #include <tuple>
@@ -20,6 +21,33 @@ struct Ways {
   std::vector<char> exits;                       // where it may go away for good
   bool jumps = false;                            // by rules, which may match again and again in a turn
   bool grows = false;                            // there may come more of them
+
+  // By cell: of the steps to an end those that count, at least.
+  template <class Counts>
+  std::vector<Distance> steps_to(const std::vector<char>& ends, Counts&& counts) const {
+    std::vector<Distance> steps(ends.size(), kNoWay);
+    std::deque<std::uint32_t> line;
+    for (std::size_t at = 0; at < ends.size(); ++at) {
+      if (ends[at] == 0) continue;
+      steps[at] = 0;
+      line.push_back(static_cast<std::uint32_t>(at));
+    }
+    while (!line.empty()) {
+      const std::uint32_t to = line.front();
+      line.pop_front();
+      for (const std::uint32_t from : back[to]) {
+        const Distance step = counts(from, to) ? 1 : 0;
+        if (steps[from] <= steps[to] + step) continue;
+        steps[from] = steps[to] + step;
+        if (step == 0) {
+          line.push_front(from);
+        } else {
+          line.push_back(from);
+        }
+      }
+    }
+    return steps;
+  }
 };
 
 // Before any of some objects moves, or is taken away, a player is at one of some places beside one of them.
@@ -53,11 +81,11 @@ class Deeds {
   // does it to one of the objects has, at a fixed place beside it, a player.
   std::size_t most_in_a_turn(Deed deed, const Mask& objects) {
     const std::optional<std::size_t> layer = layer_of_players();
-    if (!layer || meets(objects, code_.program.player)) return 0;
+    if (!layer || meet(objects, code_.program.player)) return 0;
     const std::size_t own = *layer;
     std::size_t players = 0;
     for (std::size_t at = 0; at < code_.cells; ++at)
-      players += meets(code_.map.cells.data() + at * code_.object_words, code_.program.player) ? 1 : 0;
+      players += meet(code_.map.cells.data() + at * code_.object_words, code_.program.player) ? 1 : 0;
     Places places[kLayerBits];
     for (std::size_t number = 0; number < code_.rule_codes.size(); ++number) {
       if (!add_places(deed, number, objects, own, places)) return 0;
@@ -80,7 +108,7 @@ class Deeds {
       before = kinds.size();
       objects = joined(kinds);
       places.clear();
-      if (meets(objects, code_.program.player)) return std::nullopt;
+      if (meet(objects, code_.program.player)) return std::nullopt;
       for (const std::size_t layer : layers_of(objects)) {
         if (!reach_.has_own_movements(layer)) return std::nullopt;
       }
@@ -92,19 +120,12 @@ class Deeds {
     for_each_bit(objects, [&](std::size_t object) {
       if (test(code_.possible.bits(), object)) approach.objects.push_back(static_cast<std::uint32_t>(object));
     });
-    approach.steps.assign(code_.cells * code_.cells, kNoWay);
-    std::vector<std::uint32_t> line;
-    for (std::size_t to = 0; to < code_.cells; ++to) {
-      Distance* const steps = approach.steps.data() + to * code_.cells;
-      line.assign(1, static_cast<std::uint32_t>(to));
-      steps[to] = 0;
-      for (std::size_t next = 0; next < line.size(); ++next) {
-        for (const std::uint32_t from : of_players_->back[line[next]]) {
-          if (steps[from] != kNoWay) continue;
-          steps[from] = steps[line[next]] + 1;
-          line.push_back(from);
-        }
-      }
+    std::vector<char> ends(code_.cells, 0);
+    for (char& end : ends) {
+      end = 1;
+      const std::vector<Distance> steps = of_players_->steps_to(ends, [](auto, auto) { return true; });
+      approach.steps.insert(approach.steps.end(), steps.begin(), steps.end());
+      end = 0;
     }
     return approach;
   }
@@ -113,15 +134,15 @@ class Deeds {
   bool is_one_way() const {
     for (std::size_t number = 0; number < code_.rule_codes.size(); ++number) {
       bool asked[kLayerBits] = {};
-      for_each_cell(number, [&](const CellCode& cell, std::uint32_t) {
+      code_.for_each_cell(number, [&](const CellCode& cell, std::uint32_t) {
         for (std::size_t layer = 0; layer < code_.program.layers; ++layer)
           for (std::size_t way = 0; way < kLayerBits; ++way) asked[way] |= asks_for(cell, layer, way);
       });
       bool is_so = true;
-      for_each_cell(number, [&](const CellCode& cell, std::uint32_t) {
+      code_.for_each_cell(number, [&](const CellCode& cell, std::uint32_t) {
         if (cell.replacement == kNone) return;
-        is_so &= replacement(cell).random_layers.empty();
-        const Bits* const made = code_.pool.data() + replacement(cell).masks + code_.cell_words;
+        is_so &= code_.replacement(cell).random_layers.empty();
+        const Bits* const made = code_.made(code_.replacement(cell));
         for (std::size_t layer = 0; layer < code_.program.layers; ++layer)
           for (std::size_t way = 0; way < kAction; ++way)
             is_so &= !test(made, code_.program.movement_bit(layer) + way) || (asked[way] && !is_late(number));
@@ -134,12 +155,6 @@ class Deeds {
  private:
   static constexpr std::size_t kMostCells = 512;  // a table has their square
 
-  static bool meets(const Bits* objects, const Mask& others) {
-    bool meets = false;
-    for (std::size_t i = 0; i < others.size(); ++i) meets |= (objects[i] & others[i]) != 0;
-    return meets;
-  }
-  static bool meets(const Mask& objects, const Mask& others) { return meets(objects.data(), others); }
   Mask joined(const std::vector<Mask>& kinds) const {
     Mask all(code_.object_words, 0);
     for (const Mask& kind : kinds) {
@@ -150,17 +165,8 @@ class Deeds {
   bool is_late(std::size_t number) const {
     return !code_.late_rules.empty() && number >= code_.late_rules[0].first_rule;
   }
-  // Calls visit(cell, its number) for all cells of a rule.
-  template <class Visit>
-  void for_each_cell(std::size_t number, Visit&& visit) const {
-    const RuleCode& rule = code_.rule_codes[number];
-    const RowCode& last = code_.rows[rule.first_row + rule.rows - 1];
-    for (std::uint32_t k = code_.rows[rule.first_row].first_cell; k < last.first_cell + last.cells; ++k)
-      visit(code_.cell_codes[k], k);
-  }
   bool asks_for(const CellCode& cell, std::size_t layer, std::size_t way) const {
-    const Bits* const wanted = code_.pool.data() + cell.masks + code_.cell_words;
-    return test(wanted, code_.program.movement_bit(layer) + way);
+    return test(code_.wanted(cell), code_.program.movement_bit(layer) + way);
   }
 
   // The layer of all players, where they change their places by steps of their own alone.
@@ -181,13 +187,12 @@ class Deeds {
     const Mask objects = joined(kinds);
     std::vector<std::uint32_t> touched;
     bool is_known = true;
-    for_each_cell(number, [&](const CellCode& cell, std::uint32_t k) {
+    code_.for_each_cell(number, [&](const CellCode& cell, std::uint32_t k) {
       if (cell.replacement == kNone) return;
       for (const std::size_t layer : layers_of(objects)) {
         bool is_touched = is_done(Deed::move, cell, layer, objects);
         is_known &= !(is_touched && is_late(number));
-        is_known &= std::ranges::find(replacement(cell).random_layers, static_cast<int>(layer)) ==
-                    replacement(cell).random_layers.end();
+        is_known &= !contains(code_.replacement(cell).random_layers, static_cast<int>(layer));
         for (const Mask& kind : kinds) {
           const Change change = change_of(cell, layer, kind);
           is_known &= !change.makes;
@@ -199,7 +204,7 @@ class Deeds {
     if (rule.is_moot || (is_known && touched.empty())) return true;
     if (!is_known) return false;
     Mask others;  // that move already
-    for_each_cell(number, [&](const CellCode& cell, std::uint32_t) {
+    code_.for_each_cell(number, [&](const CellCode& cell, std::uint32_t) {
       if (others.empty() && !is_late(number)) others = moving_in(cell);
     });
     const RowCode& row = code_.rows[rule.first_row];
@@ -208,7 +213,7 @@ class Deeds {
         if (!are_surely(code_.cell_codes[k], own, code_.program.player)) continue;
         std::int64_t nearest = std::int64_t{k} - std::int64_t{touched[0]};
         for (std::uint32_t i = row.first_cell; i < row.first_cell + row.cells; ++i) {
-          bool is_there = std::ranges::find(touched, i) != touched.end();
+          bool is_there = contains(touched, i);
           for (const std::size_t layer : layers_of(objects))
             is_there |= are_surely(code_.cell_codes[i], layer, objects);
           const std::int64_t steps = std::int64_t{k} - std::int64_t{i};
@@ -232,7 +237,7 @@ class Deeds {
       if (!is_asked || !reach_.has_own_movements(layer)) continue;
       Mask found(code_.object_words, 0);
       reach_.for_each_candidate(cell, layer, [&](std::size_t object) { add(found, object); });
-      if (!meets(found, code_.program.player)) return found;
+      if (!meet(found, code_.program.player)) return found;
     }
     return {};
   }
@@ -251,9 +256,9 @@ class Deeds {
   };
   Change change_of(const CellCode& cell, std::size_t layer, const Mask& objects) const {
     if (cell.replacement == kNone) return {};
-    const ReplacementCode& to = replacement(cell);
-    const Bits* const kept = code_.pool.data() + to.masks;
-    const Bits* const made = kept + code_.cell_words;
+    const ReplacementCode& to = code_.replacement(cell);
+    const Bits* const kept = code_.kept(to);
+    const Bits* const made = code_.made(to);
     bool all_are_ours = true;  // of what may be there, and there is something
     bool may_lose = false;
     bool loses_all = true;
@@ -270,7 +275,7 @@ class Deeds {
     bool draws = false;
     for_each_bit(code_.program.layer_masks[layer], [&](std::size_t object) {
       makes |= test(objects, object) && test(made, object);
-      draws |= std::ranges::find(to.random_objects, static_cast<int>(object)) != to.random_objects.end();
+      draws |= contains(to.random_objects, static_cast<int>(object));
     });
     if (draws) return {.may_lose = true, .loses = false, .makes = true};
     const bool is_surely_there = is_asked_for && all_are_ours && code_.possible.is_exclusive();
@@ -288,10 +293,8 @@ class Deeds {
       std::vector<std::uint32_t> to;
       std::size_t lost = 0;
       for (std::size_t layer = 0; layer < code_.program.layers; ++layer) {
-        bool is_ours = false;
-        for (std::size_t i = 0; i < code_.object_words; ++i)
-          is_ours |= (objects[i] & code_.program.layer_masks[layer][i]) != 0;
-        for (std::uint32_t k = 0; is_ours && k < cells; ++k) {
+        if (!meet(objects, code_.program.layer_masks[layer])) continue;
+        for (std::uint32_t k = 0; k < cells; ++k) {
           const Change change = change_of(code_.cell_codes[first + k], layer, objects);
           if (change.may_lose) from.push_back(k);
           if (change.makes) to.push_back(k);
@@ -303,19 +306,17 @@ class Deeds {
       const bool jumps = is_one_piece && !to.empty() && !from.empty();
       ways.jumps |= jumps;
       if (!may_go && !jumps) return;
-      for (std::size_t word = 0; word < code_.board_words; ++word) {
-        for_each_bit(starts[word], [&](std::size_t bit) {
-          const auto start = static_cast<std::int32_t>(word * kWordBits + bit);
-          for (const std::uint32_t a : from) {
-            const auto at = static_cast<std::size_t>(start + rule.delta * static_cast<std::int32_t>(a));
-            if (may_go) ways.exits[at] = 1;
-            for (const std::uint32_t b : to) {
-              const auto target = static_cast<std::size_t>(start + rule.delta * static_cast<std::int32_t>(b));
-              if (jumps) ways.back[target].push_back(static_cast<std::uint32_t>(at));
-            }
+      for_each_bit(starts, code_.board_words, [&](std::size_t place) {
+        const auto start = static_cast<std::int32_t>(place);
+        for (const std::uint32_t a : from) {
+          const auto at = static_cast<std::size_t>(start + rule.delta * static_cast<std::int32_t>(a));
+          if (may_go) ways.exits[at] = 1;
+          for (const std::uint32_t b : to) {
+            const auto target = static_cast<std::size_t>(start + rule.delta * static_cast<std::int32_t>(b));
+            if (jumps) ways.back[target].push_back(static_cast<std::uint32_t>(at));
           }
-        });
-      }
+        }
+      });
     });
   }
 
@@ -328,25 +329,22 @@ class Deeds {
     for_each_bit(objects, [&](std::size_t object) {
       if (!test(code_.possible.bits(), object)) return;
       const auto layer = static_cast<std::size_t>(code_.program.layer_of[object]);
-      if (std::ranges::find(layers, layer) == layers.end()) layers.push_back(layer);
+      if (!contains(layers, layer)) layers.push_back(layer);
     });
     return layers;
   }
   bool may_be(const CellCode& cell, std::size_t layer, const Mask& objects) const {
     bool may_be = false;
     reach_.for_each_candidate(cell, layer, [&](std::size_t object) { may_be |= test(objects, object); });
-    const Bits* const made = code_.pool.data() + replacement(cell).masks + code_.cell_words;
+    const Bits* const made = code_.made(code_.replacement(cell));
     for_each_bit(code_.program.layer_masks[layer],
                  [&](std::size_t object) { may_be |= test(objects, object) && test(made, object); });
     return may_be;
   }
-  const ReplacementCode& replacement(const CellCode& cell) const {
-    return code_.replacements[static_cast<std::size_t>(cell.replacement)];
-  }
   // Whether rewriting the cell may do the deed to one of the objects.
   bool is_done(Deed deed, const CellCode& cell, std::size_t layer, const Mask& objects) const {
     if (deed == Deed::take) return change_of(cell, layer, objects).may_lose;
-    const Bits* const made = code_.pool.data() + replacement(cell).masks + code_.cell_words;
+    const Bits* const made = code_.made(code_.replacement(cell));
     bool is_moved = false;
     for (std::size_t direction = 0; direction < kAction; ++direction)
       is_moved |= test(made, code_.program.movement_bit(layer) + direction);
@@ -363,7 +361,7 @@ class Deeds {
     for (std::uint32_t k = first.first_cell; k < last.first_cell + last.cells; ++k) {
       const CellCode& cell = code_.cell_codes[k];
       if (cell.replacement == kNone) continue;
-      if (replacement(cell).is_random || redirects_player(cell, own)) return false;
+      if (code_.replacement(cell).is_random || redirects_player(cell, own)) return false;
       for (const std::size_t layer : layers_of(objects)) {
         if (!is_done(deed, cell, layer, objects)) continue;
         // Movements by late rules wait for the next turn.
@@ -376,11 +374,9 @@ class Deeds {
   }
   // Whether a player may be given another movement than its own.
   bool redirects_player(const CellCode& cell, std::size_t own) const {
-    const Bits* const wanted = code_.pool.data() + cell.masks + code_.cell_words;
-    const Bits* const made = code_.pool.data() + replacement(cell).masks + code_.cell_words;
-    const std::size_t first = code_.program.movement_bit(own);
+    const Bits* const made = code_.made(code_.replacement(cell));
     for (std::size_t direction = 0; direction < kLayerBits; ++direction) {
-      if (test(made, first + direction) && !test(wanted, first + direction) &&
+      if (test(made, code_.program.movement_bit(own) + direction) && !asks_for(cell, own, direction) &&
           may_be(cell, own, code_.program.player))
         return true;
     }
@@ -391,12 +387,11 @@ class Deeds {
                  std::size_t own, bool is_late, Places* places) const {
     for (std::uint32_t k = 0; k < row.cells; ++k) {
       const CellCode& beside = code_.cell_codes[row.first_cell + k];
-      const Bits* const wanted = code_.pool.data() + beside.masks + code_.cell_words;
       if (!are_surely(beside, own, code_.program.player)) continue;
       const std::int64_t steps = static_cast<std::int64_t>(cell) - static_cast<std::int64_t>(k);
       std::size_t asked = kLayerBits;  // for a movement of the player, in time
       for (std::size_t direction = 0; direction < kLayerBits && !is_late; ++direction) {
-        if (test(wanted, code_.program.movement_bit(own) + direction)) asked = direction;
+        if (asks_for(beside, own, direction)) asked = direction;
       }
       for (std::size_t direction = 0; direction < kLayerBits; ++direction) {
         if (asked == kLayerBits || asked == direction)

@@ -126,9 +126,7 @@ class Guess {
   template <class Visit>
   void for_each_cell_with(std::size_t object, Visit&& visit) const {
     if (board_.count(object) == 0) return;
-    const Bits* const cells = board_.cells_with(object);
-    for (std::size_t word = 0; word < board_.board_words(); ++word)
-      for_each_bit(cells[word], [&](std::size_t bit) { visit(word * kWordBits + bit); });
+    for_each_bit(board_.cells_with(object), board_.board_words(), visit);
   }
   template <class Visit>
   void for_each_place(const std::vector<std::uint32_t>& objects, Visit&& visit) const {

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <array>
-#include <deque>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -56,18 +55,8 @@ class Guide {
  private:
   using Cells = std::vector<char>;
 
-  bool has_command(Command command) const {
-    return std::ranges::find(code_.commands, command) != code_.commands.end();
-  }
-  bool was_at(std::size_t object, std::size_t at) const {
-    return test(code_.map.cells.data() + at * code_.object_words, object);
-  }
-  bool is_changing(const Mask& objects) const {
-    bool is_changing = false;
-    for_each_bit(objects,
-                 [&](std::size_t object) { is_changing |= test(code_.possible.changing(), object); });
-    return is_changing;
-  }
+  bool has_command(std::uint8_t command) const { return contains(code_.commands, command); }
+  bool is_changing(const Mask& objects) const { return meet(objects, code_.possible.changing()); }
 
   void read(std::size_t number) {
     const WinCode& win = code_.wins[number];
@@ -87,7 +76,7 @@ class Guide {
     if (of_targets.grows || !is_changing(win.target)) return;
     Cells subjects(code_.cells, 0);
     for (std::size_t at = 0; at < code_.cells; ++at) {
-      for_each_bit(win.subject, [&](std::size_t object) { subjects[at] |= was_at(object, at); });
+      for_each_bit(win.subject, [&](std::size_t object) { subjects[at] |= code_.was_at(object, at); });
     }
     const auto wanted = static_cast<std::size_t>(std::ranges::count(subjects, char{1}));
     if (wanted > 0) add_goal(number, Goal::Kind::cover, win.target, of_targets, subjects, wanted);
@@ -99,7 +88,7 @@ class Guide {
   }
   Cells places_without(const WinCode& win) const {
     Cells places = cells_where(win, [&](std::size_t object, std::size_t at) {
-      return was_at(object, at) && reach_.stays(object, at);
+      return code_.was_at(object, at) && reach_.stays(object, at);
     });
     for (char& is_place : places) is_place = is_place == 0;
     return places;
@@ -127,11 +116,11 @@ class Guide {
     for_each_bit(objects, [&](std::size_t object) {
       if (test(code_.possible.bits(), object)) goal.objects.push_back(static_cast<std::uint32_t>(object));
     });
-    goal.steps = steps_to(ends, ways, [](std::size_t, std::size_t) { return true; });
+    goal.steps = ways.steps_to(ends, [](auto, auto) { return true; });
     goal.is_counted = !ways.jumps && are_counted_;
     const bool has_ways = goal.is_counted && is_one_way_ && kind != Goal::Kind::some;
     for (std::size_t way = 0; has_ways && way < kAction; ++way) {
-      goal.by_way[way] = steps_to(ends, ways, [&](std::size_t from, std::size_t to) {
+      goal.by_way[way] = ways.steps_to(ends, [&](std::size_t from, std::size_t to) {
         return code_.neighbours[way][from] == static_cast<std::int32_t>(to);
       });
     }
@@ -143,51 +132,19 @@ class Guide {
     goals_.push_back(std::move(goal));
   }
 
-  // By cell: of the steps to an end those that count, at least.
-  template <class Counts>
-  std::vector<Distance> steps_to(const Cells& ends, const Ways& ways, Counts&& counts) const {
-    std::vector<Distance> steps(code_.cells, kNoWay);
-    std::deque<std::uint32_t> line;
-    for (std::size_t at = 0; at < code_.cells; ++at) {
-      if (ends[at] == 0) continue;
-      steps[at] = 0;
-      line.push_back(static_cast<std::uint32_t>(at));
-    }
-    while (!line.empty()) {
-      const std::uint32_t to = line.front();
-      line.pop_front();
-      for (const std::uint32_t from : ways.back[to]) {
-        const Distance step = counts(from, to) ? 1 : 0;
-        if (steps[from] <= steps[to] + step) continue;
-        steps[from] = steps[to] + step;
-        if (step == 0) {
-          line.push_front(from);
-        } else {
-          line.push_back(from);
-        }
-      }
-    }
-    return steps;
-  }
-
   // What several goals ask for together.
   void join_goals() {
     std::vector<Mask> kinds;
     Mask summed(code_.object_words, 0);
     for (std::size_t i = 0; i < goals_.size(); ++i) {
       Goal& goal = goals_[i];
-      goal.is_approached = goal.is_counted && !meets(masks_[i], code_.program.player);
+      goal.is_approached = goal.is_counted && !meet(masks_[i], code_.program.player);
       if (goal.is_approached) kinds.push_back(masks_[i]);
-      goal.is_summed = goal.movers > 0 && goal.kind != Goal::Kind::some && !meets(masks_[i], summed);
+      goal.is_summed = goal.movers > 0 && goal.kind != Goal::Kind::some && !meet(masks_[i], summed);
       for (std::size_t k = 0; goal.is_summed && k < summed.size(); ++k) summed[k] |= masks_[i][k];
     }
     movers_ = deeds_.most_in_a_turn(Deeds::Deed::move, summed);
     if (!kinds.empty()) approach_ = deeds_.approach_to(kinds);
-  }
-  static bool meets(const Mask& objects, const Mask& others) {
-    bool meets = false;
-    for (std::size_t i = 0; i < objects.size(); ++i) meets |= (objects[i] & others[i]) != 0;
-    return meets;
   }
 
   const LevelCode& code_;

@@ -13,11 +13,7 @@ class Interference {
  public:
   Interference(const Program& program, const Possible& possible) : program_(program), possible_(possible) {}
 
-  static bool is_plain(const SourceRule& rule) {
-    if (!rule.has_replacement || rule.rows.size() != 1 || rule.rigid != kNone || rule.direction == kAction)
-      return false;
-    return has_no_gap_or_chance(rule.rows[0]);
-  }
+  static bool is_plain(const SourceRule& rule) { return rule.rows.size() == 1 && is_simple(rule); }
   // Matches are found first and applied one after the other, those that no longer hold left out. It is the
   // same to apply them all at once if none takes away what another one needs, and no two disagree about a
   // cell: certainly where a match is a single cell.
@@ -27,19 +23,20 @@ class Interference {
   // Several rows are rewritten one combination of matches after the other. It is the same to rewrite each
   // match of each row once if no match takes away what another one needs, itself among them.
   bool is_independent(const SourceRule& rule) const {
-    if (!rule.has_replacement || rule.rows.size() < 2 || rule.rigid != kNone || rule.direction == kAction)
-      return false;
-    if (!std::ranges::all_of(rule.rows, has_no_gap_or_chance)) return false;
-    return are_peaceful(rule.rows);
+    return rule.rows.size() > 1 && is_simple(rule) && are_peaceful(rule.rows);
   }
 
  private:
-  static bool has_no_gap_or_chance(const std::vector<SourceCell>& row) {
-    return std::ranges::none_of(row, [](const SourceCell& cell) {
+  // Rewrites cells without gaps between them, neither rigidly nor by chance.
+  static bool is_simple(const SourceRule& rule) {
+    if (!rule.has_replacement || rule.rigid != kNone || rule.direction == kAction) return false;
+    const auto has_gap_or_chance = [](const SourceCell& cell) {
       const SourceReplacement& to = cell.replacement;
       return cell.is_ellipsis ||
              (cell.is_replaced && (!to.random_objects.empty() || !to.random_layers.empty()));
-    });
+    };
+    return std::ranges::none_of(rule.rows,
+                                [&](const auto& row) { return std::ranges::any_of(row, has_gap_or_chance); });
   }
 
   bool are_peaceful(std::span<const std::vector<SourceCell>> rows) const {

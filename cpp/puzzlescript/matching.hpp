@@ -59,8 +59,7 @@ class Matcher {
       return;
     }
     for (const Match& match : matches) {
-      const std::uint32_t place = code_.by_rows[match.at];
-      by_rows_[place / kWordBits] |= Bits{1} << (place % kWordBits);
+      add(by_rows_, code_.by_rows[match.at]);
     }
     std::size_t next = 0;
     for (std::size_t word = 0; word < code_.board_words; ++word) {
@@ -149,9 +148,7 @@ class MatcherOf : Matcher {
     all_found_ = found_;
     if (!keep_changing(rule, row)) return false;
     matches.clear();
-    for (std::size_t word = 0; word < board_.board_words(); ++word) {
-      for_each_bit(all_found_[word], [&](std::size_t bit) { matches.add(word * kWordBits + bit, 0, 0); });
-    }
+    for_each_bit(all_found_.data(), board_.board_words(), [&](std::size_t at) { matches.add(at, 0, 0); });
     if (matches.size() > 1 && rule.direction >= kLeft) sort_by_rows(matches, false);
     return true;
   }
@@ -198,10 +195,6 @@ class MatcherOf : Matcher {
     return true;
   }
 
-  bool may_start(const Bits* starts, std::size_t at) const {
-    return at < code_.cells && (starts[at / kWordBits] >> (at % kWordBits) & 1) != 0;
-  }
-
   // The term that the fewest cells have.
   const Term* rarest_term(const RowCode& row, std::uint32_t& least) const {
     const Term* const terms = code_.terms.data() + row.first_term;
@@ -238,7 +231,8 @@ class MatcherOf : Matcher {
       for (Bits left = board[word]; left != 0; left &= left - 1) {
         const std::size_t place = word * kWordBits + static_cast<std::size_t>(__builtin_ctzll(left));
         const auto at = static_cast<std::size_t>(static_cast<std::ptrdiff_t>(place) - rarest->offset);
-        if (may_start(starts, at) && fits(rule, row, 0, length, at) && !visit(at)) return;
+        const bool may_start = at < code_.cells && test(starts, at);
+        if (may_start && fits(rule, row, 0, length, at) && !visit(at)) return;
       }
     }
   }
@@ -328,14 +322,12 @@ class MatcherOf : Matcher {
   }
 
   void find_beyond_gaps(const RuleCode& rule, const RowCode& row, std::size_t at, Matches& matches) {
-    const int x = static_cast<int>(at) / code_.height;
-    const int y = static_cast<int>(at) % code_.height;
-    const int length = static_cast<int>(row.cells);
-    const int room = rule.direction == kUp      ? y - length + 1
-                     : rule.direction == kDown  ? code_.height - y - length
-                     : rule.direction == kLeft  ? x - length + 1
-                     : rule.direction == kRight ? code_.width - x - length
-                                                : -1;
+    if (rule.direction == kAction) return;
+    const bool is_horizontal = rule.direction >= kLeft;
+    const int place =
+        is_horizontal ? static_cast<int>(at) / code_.height : static_cast<int>(at) % code_.height;
+    const int cells = rule.delta < 0 ? place + 1 : (is_horizontal ? code_.width : code_.height) - place;
+    const int room = cells - static_cast<int>(row.cells);  // for the gaps, up to the edge
     const bool has_second = row.second_gap < row.cells;
     for (int first = 0; first <= room; ++first) {
       const std::size_t middle = shifted(rule, at, static_cast<std::size_t>(first));

@@ -71,17 +71,11 @@ class Movements {
     return false;
   }
 
-  bool has_movement(const Bits* words, const ObjectSound& sound) const {
-    for (std::size_t i = code_.object_words; i < code_.cell_words; ++i) {
-      if ((words[i] & sound.movements[i]) != 0) return true;
-    }
-    return false;
-  }
   void note_moved(const Bits* cell, std::size_t layer) {
     for (const ObjectSound& sound : code_.program.move_sounds[layer]) {
-      if (!has(cell, sound.objects, false)) continue;
+      if (!meet(cell, sound.objects)) continue;
       if (++reads_ % LevelCode::kLostReads == 0) std::ranges::fill(done_, 0);
-      if (sounds.are_kept && has_movement(cell, sound)) MoveSounds::note(sounds.moved, sound.seed);
+      if (sounds.are_kept && meet(cell, sound.movements)) MoveSounds::note(sounds.moved, sound.seed);
     }
   }
   void note_stuck(const Bits* cell, std::size_t at) {
@@ -94,7 +88,7 @@ class Movements {
       for (std::size_t i = code_.object_words; i < code_.cell_words && any != 0; ++i) words[i] &= marks[i];
     }
     for (const ObjectSound& sound : code_.program.stuck_sounds) {
-      if (has(cell, sound.objects, false) && has_movement(words.data(), sound))
+      if (meet(cell, sound.objects) && meet(words, sound.movements))
         MoveSounds::note(sounds.stuck, sound.seed);
     }
   }
@@ -116,15 +110,11 @@ class MovementsOf final : public Movements {
   void start(Direction direction, std::vector<std::uint32_t>* cells) override {
     for (const Player& player : players_) {
       if (board_.count(player.object) == 0) continue;
-      const Bits* const board = board_.cells_with(player.object);
-      for (std::size_t word = 0; word < board_.board_words(); ++word) {
-        for_each_bit(board[word], [&](std::size_t bit) {
-          const std::size_t at = word * kWordBits + bit;
-          if (code_.program.player_is_aggregate && !has_all_players(at)) return;
-          board_.add_movement(at, player.movement + static_cast<std::size_t>(direction));
-          if (cells != nullptr) cells->push_back(static_cast<std::uint32_t>(at));
-        });
-      }
+      for_each_bit(board_.cells_with(player.object), board_.board_words(), [&](std::size_t at) {
+        if (code_.program.player_is_aggregate && !has(board_.cell(at), code_.program.player, true)) return;
+        board_.add_movement(at, player.movement + static_cast<std::size_t>(direction));
+        if (cells != nullptr) cells->push_back(static_cast<std::uint32_t>(at));
+      });
     }
   }
   bool resolve(std::vector<char>& banned) override {
@@ -170,18 +160,9 @@ class MovementsOf final : public Movements {
  private:
   static constexpr std::size_t kLayersCleared = 5;  // by a word, as the original counts them
 
-  bool has_all_players(std::size_t at) const {
-    for (std::size_t i = 0; i < board_.object_words(); ++i) {
-      if ((code_.program.player[i] & ~board_.cell(at)[i]) != 0) return false;
-    }
-    return true;
-  }
-
   template <class Visit>
   void for_each_moving(Visit&& visit) {
-    for (std::size_t word = 0; word < board_.board_words(); ++word) {
-      for_each_bit(board_.moving()[word], [&](std::size_t bit) { visit(word * kWordBits + bit); });
-    }
+    for_each_bit(board_.moving(), board_.board_words(), visit);
   }
   void drop_all(std::size_t at) {
     for (std::size_t word = board_.object_words(); word < board_.cell_words(); ++word) {

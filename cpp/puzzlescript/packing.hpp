@@ -138,11 +138,9 @@ class Packing {
   static std::vector<int> changing_in(const LevelCode& code, const Reach& reach, std::size_t cell,
                                       const Mask& group) {
     std::vector<int> objects;
-    const Bits* const at_first = code.map.cells.data() + cell * code.object_words;
     bool is_fixed = false;
     for_each_bit(group, [&](std::size_t object) {
-      const bool was_there = (at_first[object / kWordBits] >> (object % kWordBits) & 1) != 0;
-      is_fixed |= was_there && reach.stays(object, cell);
+      is_fixed |= code.was_at(object, cell) && reach.stays(object, cell);
       if (test(code.possible.changing(), object) && reach.may_have(object, cell)) {
         objects.push_back(static_cast<int>(object));
       }

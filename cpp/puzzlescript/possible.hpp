@@ -42,9 +42,7 @@ class Possible {
     if (!test(bits_, object) || test(cell.missing, object)) return false;
     if (test(cell.present, object) || !is_exclusive_) return true;
     const Mask& layer = layer_mask(object);
-    for (std::size_t i = 0; i < layer.size(); ++i) {
-      if ((cell.present[i] & layer[i]) != 0) return false;
-    }
+    if (meet(cell.present, layer)) return false;
     for (const Mask& any : cell.any) {
       if (test(any, object)) continue;
       bool is_of_layer = true;
@@ -167,7 +165,7 @@ class Possible {
       if (!is_set && test(to.clear, object) && may_be_in(object, cell)) change(object);
       const auto layer = static_cast<std::size_t>(program_.layer_of[object]);
       const std::size_t first = program_.movement_bit(layer);
-      bool moves = std::ranges::find(to.random_layers, static_cast<int>(layer)) != to.random_layers.end();
+      bool moves = contains(to.random_layers, static_cast<int>(layer));
       for (std::size_t i = 0; i < kAction; ++i) {
         // A movement that is kept may have been another object's.
         moves |= test(to.set, first + i) || (is_set && !was_there && !test(to.clear, first + i));

@@ -4,6 +4,7 @@
 // bits a layer and twelve layers a word. Rules test and rewrite both alike, so both are simply called bits.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -22,6 +23,13 @@ inline constexpr int kNone = -1;
 // The five movements of a layer, in the order of their bits.
 enum Direction : int { kUp = 0, kDown = 1, kLeft = 2, kRight = 3, kAction = 4 };
 
+// Where a movement leads, in columns and rows: an action stays where it is.
+struct Step {
+  int x;
+  int y;
+};
+inline constexpr Step kSteps[] = {{0, -1}, {0, 1}, {-1, 0}, {1, 0}, {0, 0}};
+
 // What a player can do; the numbers are those of the moves.
 enum class Input : int { up, left, down, right, action, tick };
 inline constexpr int kInputs = 6;
@@ -38,7 +46,20 @@ inline bool test(const Bits* mask, std::size_t bit) {
   return (mask[bit / kWordBits] >> (bit % kWordBits) & 1) != 0;
 }
 inline bool test(const Mask& mask, std::size_t bit) { return test(mask.data(), bit); }
-inline void add(Mask& mask, std::size_t bit) { mask[bit / kWordBits] |= Bits{1} << (bit % kWordBits); }
+inline void add(Bits* mask, std::size_t bit) { mask[bit / kWordBits] |= Bits{1} << (bit % kWordBits); }
+inline void add(Mask& mask, std::size_t bit) { add(mask.data(), bit); }
+// Whether two masks have a bit in common.
+inline bool meet(const Bits* some, const Mask& others) {
+  Bits common = 0;
+  for (std::size_t i = 0; i < others.size(); ++i) common |= some[i] & others[i];
+  return common != 0;
+}
+inline bool meet(const Mask& some, const Mask& others) { return meet(some.data(), others); }
+
+template <class Item>
+bool contains(const std::vector<Item>& list, const Item& item) {
+  return std::ranges::find(list, item) != list.end();
+}
 
 // Calls visit(bit) for every bit of a word, or of several, from the lowest on.
 template <class Visit>
@@ -46,10 +67,14 @@ void for_each_bit(Bits word, Visit&& visit) {
   for (; word != 0; word &= word - 1) visit(static_cast<std::size_t>(__builtin_ctzll(word)));
 }
 template <class Visit>
-void for_each_bit(const Mask& mask, Visit&& visit) {
-  for (std::size_t word = 0; word < mask.size(); ++word) {
+void for_each_bit(const Bits* mask, std::size_t words, Visit&& visit) {
+  for (std::size_t word = 0; word < words; ++word) {
     for_each_bit(mask[word], [&](std::size_t bit) { visit(word * kWordBits + bit); });
   }
+}
+template <class Visit>
+void for_each_bit(const Mask& mask, Visit&& visit) {
+  for_each_bit(mask.data(), mask.size(), visit);
 }
 
 struct SourceReplacement {
@@ -94,7 +119,6 @@ struct WinCondition {
 struct ObjectSound {
   Mask objects;
   Mask movements;
-  int layer;
   std::string seed;
 };
 

@@ -32,8 +32,8 @@ class Reach {
         joined_(words_),
         still_(code.program.layers * words_, 0) {
     for (std::size_t at = 0; at < code.cells; ++at) {
-      set(all_.data(), at);
-      set(board(everywhere_), at);
+      add(all_, at);
+      add(board(everywhere_), at);
     }
     find_slots();
     for (std::size_t rule = 0; rule < code_.rule_codes.size(); ++rule) find_dependencies(rule);
@@ -123,8 +123,6 @@ class Reach {
   static constexpr std::size_t kMostWork = std::size_t{1} << 27;
   static constexpr std::size_t kOwn = ~std::size_t{0};
 
-  static void set(Bits* board, std::size_t at) { board[at / kWordBits] |= Bits{1} << (at % kWordBits); }
-
   // Boards are numbered: first those of objects, then those of their movements.
   Bits* board(std::size_t number) { return boards_.data() + number * words_; }
   const Bits* board(std::size_t number) const { return boards_.data() + number * words_; }
@@ -135,7 +133,7 @@ class Reach {
 
   const Bits* masks_of(const CellCode& cell) const { return code_.pool.data() + cell.masks; }
   bool is_missing(const CellCode& cell, std::size_t object) const {
-    return test(masks_of(cell), object) && !test(masks_of(cell) + code_.cell_words, object);
+    return test(masks_of(cell), object) && !test(code_.wanted(cell), object);
   }
 
   // Calls visit(board) for the movements that may be meant by one that a cell asks for.
@@ -165,10 +163,10 @@ class Reach {
     };
     for (const CellCode& cell : code_.cell_codes) {
       if (cell.replacement == kNone) continue;
-      const ReplacementCode& to = code_.replacements[static_cast<std::size_t>(cell.replacement)];
-      const Bits* const kept = code_.pool.data() + to.masks;
-      const Bits* const made = kept + code_.cell_words;
-      const Bits* const wanted = masks_of(cell) + code_.cell_words;
+      const ReplacementCode& to = code_.replacement(cell);
+      const Bits* const kept = code_.kept(to);
+      const Bits* const made = code_.made(to);
+      const Bits* const wanted = code_.wanted(cell);
       for (std::size_t layer = 0; layer < code_.program.layers; ++layer) {
         bool has_object = false;  // afterwards, surely
         bool may_lose = false;
@@ -177,7 +175,7 @@ class Reach {
           may_lose |= !test(kept, object) && test(code_.possible.bits(), object) && !is_missing(cell, object);
         });
         const std::size_t first = code_.program.movement_bit(layer);
-        bool sets = std::ranges::find(to.random_layers, static_cast<int>(layer)) != to.random_layers.end();
+        bool sets = contains(to.random_layers, static_cast<int>(layer));
         bool keeps = false;
         for (std::size_t i = 0; i < kLayerBits; ++i) {
           sets |= test(made, first + i);
@@ -207,23 +205,16 @@ class Reach {
   void find_dependencies(std::size_t number) {
     std::vector<std::uint32_t>& depends_on = depends_on_[number];
     const auto note = [&](std::size_t board) { depends_on.push_back(static_cast<std::uint32_t>(board)); };
-    const RuleCode& rule = code_.rule_codes[number];
-    const RowCode& last = code_.rows[rule.first_row + rule.rows - 1];
-    for (std::uint32_t k = code_.rows[rule.first_row].first_cell; k < last.first_cell + last.cells; ++k) {
-      const CellCode& cell = code_.cell_codes[k];
-      for (std::uint32_t mask = 1; mask < 2 + cell.any; ++mask) {
-        for (std::size_t word = 0; word < code_.object_words; ++word) {
-          for_each_bit(masks_of(cell)[mask * code_.cell_words + word],
-                       [&](std::size_t bit) { note(word * kWordBits + bit); });
-        }
-      }
-      for_each_movement(masks_of(cell) + code_.cell_words, [&](std::size_t layer, std::size_t direction) {
+    code_.for_each_cell(number, [&](const CellCode& cell, std::uint32_t) {
+      for (std::uint32_t mask = 1; mask < 2 + cell.any; ++mask)
+        for_each_bit(masks_of(cell) + mask * code_.cell_words, code_.object_words, note);
+      for_each_movement(code_.wanted(cell), [&](std::size_t layer, std::size_t direction) {
         for_each_meant(cell, layer, direction, note);
       });
-      if (cell.replacement == kNone) continue;
-      const ReplacementCode& to = code_.replacements[static_cast<std::size_t>(cell.replacement)];
-      for_each_moved(cell, to, [&](std::size_t, std::size_t, std::size_t from) { note(from); });
-    }
+      if (cell.replacement == kNone) return;
+      for_each_moved(cell, code_.replacement(cell),
+                     [&](std::size_t, std::size_t, std::size_t from) { note(from); });
+    });
     std::ranges::sort(depends_on);
     depends_on.erase(std::unique(depends_on.begin(), depends_on.end()), depends_on.end());
   }
@@ -231,11 +222,10 @@ class Reach {
   // rewritten: wherever the board `from` has the cell.
   template <class Visit>
   void for_each_moved(const CellCode& cell, const ReplacementCode& to, Visit&& visit) const {
-    const Bits* const kept = code_.pool.data() + to.masks;
-    const Bits* const made = kept + code_.cell_words;
+    const Bits* const kept = code_.kept(to);
+    const Bits* const made = code_.made(to);
     for (std::size_t layer = 0; layer < code_.program.layers; ++layer) {
-      const bool is_random =
-          std::ranges::find(to.random_layers, static_cast<int>(layer)) != to.random_layers.end();
+      const bool is_random = contains(to.random_layers, static_cast<int>(layer));
       const std::size_t first = code_.program.movement_bit(layer);
       const auto is_given = [&](std::size_t direction) {
         return test(made, first + direction) || (is_random && direction < kAction);
@@ -275,11 +265,10 @@ class Reach {
   void read_map() {
     for (std::size_t at = 0; at < code_.cells; ++at) {
       for (std::size_t object = 0; object < code_.program.objects; ++object) {
-        const Bits word = code_.map.cells[at * code_.object_words + object / kWordBits];
-        if ((word >> (object % kWordBits) & 1) == 0) continue;
-        set(board(object), at);
+        if (!code_.was_at(object, at)) continue;
+        add(board(object), at);
         if (test(code_.possible.changing(), object)) continue;
-        set(still_.data() + static_cast<std::size_t>(code_.program.layer_of[object]) * words_, at);
+        add(still_.data() + static_cast<std::size_t>(code_.program.layer_of[object]) * words_, at);
       }
     }
   }
@@ -312,7 +301,7 @@ class Reach {
       }
       for_each_bit(code_.possible.changing(), [&](std::size_t object) {
         std::ranges::fill(target, 0);
-        for_each_step(object, [&](std::size_t, std::size_t to) { set(target.data(), to); });
+        for_each_step(object, [&](std::size_t, std::size_t to) { add(target, to); });
         include(object, target.data(), all_.data());
         work_ += kAction * words_;
       });
@@ -341,7 +330,7 @@ class Reach {
         const auto offset = -delta * static_cast<std::int32_t>(k);
         for (std::size_t i = 0; i < words_; ++i)
           joined_[i] = shifted_word(starts, words_, i, offset) & all_[i];
-        visit(cell, code_.replacements[static_cast<std::size_t>(cell.replacement)]);
+        visit(cell, code_.replacement(cell));
       }
     });
   }
@@ -356,25 +345,22 @@ class Reach {
     }
     for (std::uint32_t k = from; k < to; ++k) {
       const CellCode& cell = code_.cell_codes[row.first_cell + k];
-      const Bits* const masks = masks_of(cell);
       const auto offset = rule.delta * static_cast<std::int32_t>(k - from);
       for (std::size_t word = 0; word < code_.object_words; ++word) {
-        const Bits wanted = masks[code_.cell_words + word];
+        const Bits wanted = code_.wanted(cell)[word];
         for_each_bit(wanted, [&](std::size_t bit) { keep(board(word * kWordBits + bit), offset, false); });
-        for_each_bit(masks[word] & ~wanted & ~code_.possible.changing()[word],
+        for_each_bit(masks_of(cell)[word] & ~wanted & ~code_.possible.changing()[word],
                      [&](std::size_t bit) { keep(board(word * kWordBits + bit), offset, true); });
       }
-      for_each_movement(masks + code_.cell_words, [&](std::size_t layer, std::size_t direction) {
+      for_each_movement(code_.wanted(cell), [&](std::size_t layer, std::size_t direction) {
         std::ranges::fill(joined_, 0);
         for_each_meant(cell, layer, direction, [&](std::size_t number) { join(number); });
         keep(joined_.data(), offset, false);
       });
       for (std::uint32_t any = 2; any < 2 + cell.any; ++any) {
         std::ranges::fill(joined_, 0);
-        for (std::size_t word = 0; word < code_.object_words; ++word) {
-          for_each_bit(masks[any * code_.cell_words + word],
-                       [&](std::size_t bit) { join(word * kWordBits + bit); });
-        }
+        for_each_bit(masks_of(cell) + any * code_.cell_words, code_.object_words,
+                     [&](std::size_t object) { join(object); });
         keep(joined_.data(), offset, false);
       }
     }
@@ -393,13 +379,9 @@ class Reach {
 
   // What a cell that is rewritten may have afterwards, in the cells of `joined_`.
   void include_effect(const CellCode& cell, const ReplacementCode& to) {
-    const Bits* const made = code_.pool.data() + to.masks + code_.cell_words;
-    for (std::size_t word = 0; word < code_.object_words; ++word) {
-      for_each_bit(made[word],
-                   [&](std::size_t bit) { include(word * kWordBits + bit, joined_.data(), all_.data()); });
-    }
-    for (const int object : to.random_objects)
-      include(static_cast<std::size_t>(object), joined_.data(), all_.data());
+    const auto appear = [&](std::size_t object) { include(object, joined_.data(), all_.data()); };
+    for_each_bit(code_.made(to), code_.object_words, appear);
+    for (const int object : to.random_objects) appear(static_cast<std::size_t>(object));
     for_each_moved(cell, to, [&](std::size_t object, std::size_t direction, std::size_t from) {
       include(movement(object, direction), joined_.data(), board(from));
     });
@@ -408,9 +390,8 @@ class Reach {
   void find_losses() {
     for (std::size_t rule = 0; rule < code_.rule_codes.size(); ++rule) {
       for_each_rewritten(rule, [&](const CellCode&, const ReplacementCode& to) {
-        const Bits* const kept = code_.pool.data() + to.masks;
         for (std::size_t object = 0; object < code_.program.objects; ++object) {
-          const bool is_kept = test(kept, object) || test(kept + code_.cell_words, object);
+          const bool is_kept = test(code_.kept(to), object) || test(code_.made(to), object);
           const bool is_random = std::ranges::any_of(to.random_objects, [&](int made) {
             return code_.program.layer_of[static_cast<std::size_t>(made)] == code_.program.layer_of[object];
           });

@@ -26,10 +26,8 @@ inline const SourceMap& map_of(const Program& program, std::size_t level) {
 inline std::vector<std::vector<int>> objects_of(const LevelCode& code, const Engine& engine) {
   std::vector<std::vector<int>> all(code.cells);
   for (std::size_t at = 0; at < code.cells; ++at) {
-    for (std::size_t i = 0; i < code.object_words; ++i) {
-      for_each_bit(engine.cell(at)[i],
-                   [&](std::size_t bit) { all[at].push_back(static_cast<int>(i * kWordBits + bit)); });
-    }
+    for_each_bit(engine.cell(at), code.object_words,
+                 [&](std::size_t object) { all[at].push_back(static_cast<int>(object)); });
   }
   return all;
 }

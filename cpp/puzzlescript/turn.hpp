@@ -234,7 +234,7 @@ class Engine {
       apply_rigid_rules(input);
     }
     if (!player_cells_.empty() && std::ranges::all_of(player_cells_, [&](std::uint32_t at) {
-          return has(board_.cell(at), code_.program.player, false);
+          return meet(board_.cell(at), code_.program.player);
         })) {
       roll_back();
       checks_wins_ = true;
@@ -387,7 +387,7 @@ class Engine {
   }
   void add_sounds(const std::vector<ObjectSound>& from, const Mask& objects) {
     for (const ObjectSound& sound : from) {
-      if (has(objects.data(), sound.objects, false)) sounds_.push_back(sound.seed);
+      if (meet(objects, sound.objects)) sounds_.push_back(sound.seed);
     }
   }
 
