@@ -176,6 +176,8 @@ class StateSpace {
   bool for_each_incoming(Put&& put);
   bool measure_moves();
   bool measure_free_moves();
+  template <class Way>
+  bool measure_free_ways(const StateId* sources);
   bool measure_costs();
   template <class Source>
   void tell_farthest(StateId farthest, Source&& source);
