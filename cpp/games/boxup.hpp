@@ -42,6 +42,7 @@ class Boxup {
         cell_bits_(static_cast<unsigned>(std::bit_width(walls_.size() - 1))) {
     if (boxes_.size() > kMostBoxes) throw std::invalid_argument("too many boxes");
     for (std::size_t i = 0; i < boxes_.size(); ++i) {
+      opens_[i] = boxes_[i].open;
       if (!boxes_[i].is_big || i == blue_) continue;
       for (Move move = up; move <= right; ++move) is_dragged_[move] |= boxes_[i].open >> 1 != move >> 1;
     }
@@ -63,6 +64,7 @@ class Boxup {
 
   unsigned near_bits() const { return cell_bits_; }
   std::size_t page_size() const { return walls_.size(); }
+  Word near_of(const State& state) const { return state.player; }
   std::size_t place_on_page(const State& state) const { return state.player; }
 
   State initial() const {
@@ -74,6 +76,11 @@ class Boxup {
 
   template <class Emit>
   void for_each_successor(const State& state, Emit&& emit) const {
+    for_each_paged_successor(state,
+                             [&](Move move, const State& next, Cost cost, bool) { emit(move, next, cost); });
+  }
+  template <class Emit>
+  [[gnu::always_inline]] void for_each_paged_successor(const State& state, Emit&& emit) const {
     // The numbers of the boxes by where they are: beside the player in the direction of a move, or with it.
     std::array<std::size_t, kElsewhere + 1> smalls, bigs;
     smalls.fill(kNone);
@@ -84,23 +91,30 @@ class Boxup {
       (boxes_[i].is_big ? bigs : smalls)[place] = i;
     }
     const std::size_t small = smalls[kHere], big = bigs[kHere];
-    State next = state;
+    // Bits for the moves, without a branch: what the player meets can hardly be foretold.
+    unsigned legal = 0, small_moves = 0, big_moves = 0;
     for (Move move = up; move <= right; ++move) {
-      const Word target = state.player + offset(move);
-      if (walls_[target]) continue;
-      const bool moves_big = big < kNone && boxes_[big].open != move;
-      bool moves_small = small < kNone && boxes_[small].open != move;
+      const bool moves_big = (big < kNone) & (opens_[big] != move);
       // The back of a big box takes the small one along, if it has a back.
-      if (small < kNone && moves_big && boxes_[big].open != opposite(move)) moves_small = true;
+      const bool moves_small =
+          (small < kNone) & ((opens_[small] != move) | (moves_big & (opens_[big] != opposite(move))));
       const std::size_t small_there = smalls[move], big_there = bigs[move];
-      if (big_there < kNone && (moves_big || boxes_[big_there].open != opposite(move))) continue;
-      if (small_there < kNone && (moves_big || moves_small || boxes_[small_there].open != opposite(move))) {
-        continue;
-      }
-      next.player = target;
-      if (moves_small) next.boxes[small] = target;
-      if (moves_big) next.boxes[big] = target;
-      emit(move, next, 1);
+      const bool meets_big = (big_there < kNone) & (moves_big | (opens_[big_there] != opposite(move)));
+      const bool meets_small =
+          (small_there < kNone) & (moves_big | moves_small | (opens_[small_there] != opposite(move)));
+      const bool meets_wall = walls_[state.player + offset(move)];
+      legal |= unsigned{!(meets_wall | meets_big | meets_small)} << move;
+      small_moves |= unsigned{moves_small} << move;
+      big_moves |= unsigned{moves_big} << move;
+    }
+    State next = state;
+    for (; legal != 0; legal &= legal - 1) {
+      const auto move = static_cast<Move>(std::countr_zero(legal));
+      const bool moves_small = small_moves >> move & 1, moves_big = big_moves >> move & 1;
+      next.player = state.player + offset(move);
+      if (moves_small) next.boxes[small] = next.player;
+      if (moves_big) next.boxes[big] = next.player;
+      emit(move, next, 1, !moves_small && !moves_big);
       if (moves_small) next.boxes[small] = state.player;
       if (moves_big) next.boxes[big] = state.player;
     }
@@ -217,6 +231,7 @@ class Boxup {
   std::vector<std::uint8_t> walls_;
   Word player_;
   std::vector<BoxupBox> boxes_;
+  std::array<Move, kMostBoxes + 1> opens_{};  // of the boxes, and of none
   std::size_t red_;
   std::size_t blue_;
   std::vector<std::uint8_t> places_;  // by how far a cell is behind the one above the player

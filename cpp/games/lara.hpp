@@ -64,9 +64,9 @@ class Lara {
     std::int16_t pos;
     std::int16_t guards;
     std::int16_t next;
-    std::uint8_t step;
     bool awake;
     bool alive;
+    std::uint32_t leg;  // of its route, from 1
   };
   struct Things {
     int agent = 0;
@@ -97,10 +97,10 @@ class Lara {
       start_.traps[i] = {static_cast<std::int16_t>(trap.pos),
                          static_cast<std::int16_t>(trap.guards),
                          static_cast<std::int16_t>(trap.activates),
-                         0,
                          false,
-                         true};
-      step_bits_.push_back(static_cast<unsigned>(std::bit_width(trap.sequence.size())));
+                         true,
+                         has_route(trap)};
+      routes_.push_back(has_route(trap) ? route_of(trap) : std::vector<Leg>());
     }
     words_ = words_of_fields(*this, start_);
     places_.clear();
@@ -113,7 +113,9 @@ class Lara {
     // What is not packed because it never changes.
     for (std::size_t i = 0; i < traps_.size(); ++i) {
       TrapState& trap = state.traps[i];
-      if (!trap.alive) {
+      if (has_route(traps_[i])) {
+        trap = at_leg(routes_[i], trap.leg);
+      } else if (!trap.alive) {
         trap = {};
       } else if (traps_[i].kind == LaraTrap::snake) {
         trap = start_.traps[i];
@@ -132,12 +134,14 @@ class Lara {
     visit(state.off, moving_bits_);
     for (std::size_t i = 0; i < traps_.size(); ++i) {
       auto& trap = state.traps[i];
+      if (has_route(traps_[i])) {
+        visit(trap.leg, static_cast<unsigned>(std::bit_width(routes_[i].size() - 1)));
+        continue;
+      }
       visit(trap.alive, 1);
       if (traps_[i].kind == LaraTrap::snake) continue;
       visit(trap.pos, tile_bits_, 1);
       visit(trap.guards, tile_bits_, 1);
-      visit(trap.step, step_bits_[i]);
-      if (traps_[i].kind != LaraTrap::lizard) continue;
       visit(trap.next, tile_bits_, 1);
       visit(trap.awake, 1);
     }
@@ -152,20 +156,23 @@ class Lara {
     std::array<int, 2 * kMostTraps> barred;  // tiles that traps keep the agent from
     std::size_t bars = 0;
     for (std::size_t i = 0; i < traps_.size(); ++i) {
-      if (!state.traps[i].alive) continue;
-      if (traps_[i].is_animal()) barred[bars++] = state.traps[i].guards;
-      if (!traps_[i].can_attack) barred[bars++] = state.traps[i].pos;
+      const TrapState& trap = state.traps[i];
+      if (!trap.alive) continue;
+      if (traps_[i].is_animal()) barred[bars++] = trap.guards;
+      if (!traps_[i].can_attack) barred[bars++] = trap.pos;
     }
-    State next;
-    const auto start_again = [&] {
-      static_cast<Things&>(next) = state;
-      for (std::size_t i = 0; i < traps_.size(); ++i) next.traps[i] = state.traps[i];
+    const auto is_barred = [&](int target) {
+      bool is_one = false;
+      for (std::size_t i = 0; i < bars; ++i) is_one |= barred[i] == target;
+      return is_one;
     };
+    State next;
+    const auto start_again = [&] { copy(state, next); };
     start_again();
     for (Move move = left; move <= down; ++move) {
       const int target = tile(state.agent).joins[move];
       if (target < 0 || !can_step(state, target)) continue;
-      if (std::find(barred.begin(), barred.begin() + bars, target) != barred.begin() + bars) continue;
+      if (is_barred(target)) continue;
       if (step(next, target)) emit(move, next, 1);
       start_again();
     }
@@ -246,6 +253,10 @@ class Lara {
     const int weak = tile(target).cracked;
     return weak < 0 || !(state.destroyed & bit(weak));
   }
+  void copy(const State& state, State& to) const {
+    static_cast<Things&>(to) = state;
+    for (std::size_t i = 0; i < traps_.size(); ++i) to.traps[i] = state.traps[i];
+  }
   bool step(State& state, int target) const {
     int end = target;
     kill_animals(state, end, end);
@@ -268,7 +279,7 @@ class Lara {
     bool found = false;
     for (std::size_t i = 0; i < traps_.size(); ++i) {
       TrapState& now = state.traps[i];
-      if (!now.alive || !traps_[i].can_attack || (now.pos != a && now.pos != b)) continue;
+      if ((now.pos != a && now.pos != b) || !now.alive || !traps_[i].can_attack) continue;
       now = {};
       found = true;
     }
@@ -298,7 +309,8 @@ class Lara {
       if (trap.kind == LaraTrap::lizard) {
         hunt(state, now);
       } else if (trap.kind != LaraTrap::snake) {
-        follow_route(state, trap, now);
+        const Leg& leg = routes_[i][now.leg];
+        if (leg.next > 0 && (state.off & leg.passed) == 0) now = at_leg(routes_[i], leg.next);
       }
       if (trap.is_animal() && now.pos != before && !crack(state, now.pos)) {
         now = {};
@@ -311,13 +323,47 @@ class Lara {
     return true;
   }
 
-  void follow_route(const State& state, const LaraTrap& trap, TrapState& now) const {
-    if (now.guards < 0 || is_off(state, now.pos)) return;
-    const int ahead = tile(now.guards).joins[static_cast<std::size_t>(trap.sequence[now.step])];
-    if (ahead < 0 || is_off(state, ahead)) return;
-    now.pos = now.guards;
-    now.guards = static_cast<std::int16_t>(ahead);
-    now.step = static_cast<std::uint8_t>(now.step + 1u == trap.sequence.size() ? 0 : now.step + 1);
+  // Where a trap with a route is, and what it does next, if none of the moving tiles that it passes is off.
+  struct Leg {
+    std::int16_t pos = 0;
+    std::int16_t guards = 0;
+    std::uint32_t next = 0;  // 0: it stays
+    Set passed = 0;
+  };
+  static bool has_route(const LaraTrap& trap) {
+    return trap.kind == LaraTrap::saw || trap.kind == LaraTrap::spider;
+  }
+  // All that a trap comes to, each once; number 0 stands for a trap that is gone.
+  std::vector<Leg> route_of(const LaraTrap& trap) const {
+    std::vector<Leg> route{{}, {static_cast<std::int16_t>(trap.pos), static_cast<std::int16_t>(trap.guards)}};
+    const auto are_same = [&](std::size_t a, std::size_t b) {
+      return route[a].pos == route[b].pos && route[a].guards == route[b].guards;
+    };
+    const std::size_t steps = trap.sequence.size();
+    std::size_t known = 1;  // what later legs are compared with: it moves on until it lies on a circle
+    for (std::size_t number = 1; steps > 0 && route[number].guards >= 0; ++number) {
+      Leg& leg = route[number];
+      const int ahead = tile(leg.guards).joins[static_cast<std::size_t>(trap.sequence[(number - 1) % steps])];
+      if (ahead < 0) break;
+      for (const int passed : {int{leg.pos}, ahead}) {
+        if (tile(passed).moving >= 0) leg.passed |= bit(tile(passed).moving);
+      }
+      leg.next = static_cast<std::uint32_t>(number + 1);
+      route.push_back({leg.guards, static_cast<std::int16_t>(ahead)});
+      const std::size_t length = number + 1 - known;
+      if (length % steps == 0 && are_same(known, number + 1)) {
+        std::size_t first = 1;
+        while (!are_same(first, first + length)) ++first;
+        route.resize(first + length);
+        route.back().next = static_cast<std::uint32_t>(first);
+        break;
+      }
+      if (std::has_single_bit(number)) known = number + 1;
+    }
+    return route;
+  }
+  static TrapState at_leg(const std::vector<Leg>& route, std::uint32_t number) {
+    return {route[number].pos, route[number].guards, 0, false, number > 0, number};
   }
 
   void hunt(const State& state, TrapState& now) const {
@@ -430,7 +476,7 @@ class Lara {
   unsigned cracked_bits_ = 0;
   unsigned moving_bits_ = 0;
   unsigned spear_bits_ = 0;
-  std::vector<unsigned> step_bits_;
+  std::vector<std::vector<Leg>> routes_;  // by trap
   std::size_t words_ = 1;
   mutable std::vector<std::pair<Set, std::size_t>> offs_;   // inactive tiles, and how levers are set then
   mutable std::vector<Distance> ways_;                      // by that and the tile

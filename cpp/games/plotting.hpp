@@ -62,6 +62,8 @@ class Plotting {
       std::uint32_t columns = 0;
       for (const Word column : open_columns_) columns |= 1u << column;
       tables_ = PlottingTables(rows_, columns_, colours_, bits_, goal_, open_levels_, columns);
+      is_tabulated_ = tables_.are_there() && std::is_sorted(open_rows_.begin(), open_rows_.end()) &&
+                      std::is_sorted(open_columns_.begin(), open_columns_.end());
     }
     words_ = words_of_fields(*this, start_);
     start_.hand = grid.hand;
@@ -90,7 +92,15 @@ class Plotting {
 
   // Moves are numbered by rows from the top, then columns.
   template <class Emit>
-  void for_each_successor(const State& state, Emit&& emit) const {
+  [[gnu::always_inline]] void for_each_successor(const State& state, Emit&& emit) const {
+    if constexpr (sizeof(Stack) == sizeof(std::uint32_t)) {
+      if (is_tabulated_ && state.hand != colours_) {
+        tables_.for_each_successor(state, [&](bool is_row, unsigned line, const State& next) {
+          emit(is_row ? Move{rows_ - 1 - line} : Move{rows_ + line}, next, 1);
+        });
+        return;
+      }
+    }
     fire_everywhere(state, ~0u, emit);
   }
   // A shot over all columns but the last onto the top of that one is the same as a shot down that one.
@@ -319,6 +329,7 @@ class Plotting {
   State start_;
   PlottingBound<Stack> bound_;
   PlottingTables tables_;
+  bool is_tabulated_ = false;  // with moves in ascending order, as the tables give them
 };
 
 using PlottingSmall = Plotting<std::uint32_t, 8>;

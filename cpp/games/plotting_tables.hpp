@@ -39,7 +39,48 @@ class PlottingTables {
 
   bool are_there() const { return !slots_.empty(); }
 
-  // The hand must hold a colour. Rows are given by their level above the floor.
+  // In all of these the hand must hold a colour, and rows are given by their level above the floor.
+
+  // All legal shots, rows from the top first. What becomes of each column is worked out without a branch.
+  template <class State, class Emit>
+  [[gnu::always_inline]] void for_each_successor(const State& state, Emit&& emit) const {
+    const Flights flights = flights_of(state.stacks, state.hand);
+    const std::uint32_t mask = (1u << bits_) - 1;
+    State next = state;
+    for (std::uint64_t rows = nonzero_bytes(flights.along); rows != 0;) {
+      const auto level = static_cast<unsigned>(std::bit_width(rows) - 1) / 8;
+      rows ^= std::uint64_t{0x80} << (8 * level);
+      const unsigned shift = level * bits_;
+      next.hand = state.hand;
+      for (std::size_t column = 0; column < last_; ++column) {
+        const std::uint32_t stack = state.stacks[column];
+        const std::uint32_t met = stack >> shift & mask;
+        const std::uint32_t without = stack >> shift >> bits_ << shift | (stack & ((1u << shift) - 1));
+        const bool is_end = byte_of(flights.stopped[column], level) != 0;
+        const std::uint32_t swapped = is_end ? stack ^ (met ^ state.hand) << shift : stack;
+        next.stacks[column] = byte_of(flights.hit[column], level) != 0 ? without : swapped;
+        next.hand = is_end ? met : next.hand;
+      }
+      const std::uint32_t stack = state.stacks[last_];
+      const Landing end =
+          landing(stack, state.hand, std::min(level + 1, height(stack)), byte_of(flights.below_wall, level));
+      const bool falls = byte_of(flights.reached, level) != 0;
+      next.stacks[last_] = falls ? end.stack : stack;
+      next.hand = falls ? end.hand : next.hand;
+      emit(true, level, next);
+    }
+    next.stacks = state.stacks;
+    for (std::uint64_t columns = nonzero_bytes(flights.down); columns != 0; columns &= columns - 1) {
+      const auto column = static_cast<unsigned>(std::countr_zero(columns)) / 8;
+      const std::uint32_t stack = state.stacks[column];
+      const Landing end = landing(stack, state.hand, height(stack), byte_of(flights.down, column));
+      next.stacks[column] = end.stack;
+      next.hand = end.hand;
+      emit(false, column, next);
+      next.stacks[column] = stack;
+    }
+  }
+
   template <class State, class Emit>
   void for_each_successor_within(const State& state, Cost most, Emit&& emit) const {
     const Need need = need_of(state);
@@ -87,6 +128,8 @@ class PlottingTables {
     rest = Bound::least_bytes(rest, rest >> 8);
     return 0x7F - byte_of(rest, 0);
   }
+  // The top bits of bytes below 128 that are not 0.
+  static std::uint64_t nonzero_bytes(std::uint64_t bytes) { return ((bytes | kTopBits) - kOnes) & kTopBits; }
   // A byte of 0 or 1 for each bit.
   static std::uint64_t bytes_of(std::uint32_t bits) {
     std::uint64_t bytes = 0;
@@ -301,9 +344,16 @@ class PlottingTables {
   struct Flights {
     std::uint64_t along;
     std::uint64_t down;
+    // A byte for each level, 0 or 1: by column, where blocks are removed and where the shot ends; where it
+    // gets as far as the wall; and how many blocks it would remove there, where it falls.
+    std::array<std::uint64_t, kMost> hit;
+    std::array<std::uint64_t, kMost> stopped;
+    std::uint64_t reached;
+    std::uint64_t below_wall;
   };
   template <class Stacks>
-  Flights flights_of(const Stacks& stacks, Word hand) const {
+  [[gnu::always_inline]] Flights flights_of(const Stacks& stacks, Word hand) const {
+    Flights flights;
     std::uint64_t along = 0;
     std::uint64_t down = 0;
     std::uint64_t reached = open_levels_;
@@ -313,7 +363,10 @@ class PlottingTables {
       const unsigned blocks = height(stack);
       const std::uint64_t hit = reached & run.levels;
       along += hit;
+      flights.hit[column] = hit;
+      flights.stopped[column] = reached;
       reached &= run.levels | runs_[0xFFu << blocks & 0xFF].levels;
+      flights.stopped[column] ^= reached;
       down |= static_cast<std::uint64_t>(run.below[blocks]) << (8 * column);
     }
     const std::uint32_t stack = stacks[last_];
@@ -323,8 +376,24 @@ class PlottingTables {
     // What falls along the wall: from the level it comes, or from the top of the column if that is lower.
     const std::uint64_t higher = runs_[0xFFu << blocks & 0xFF].levels * 0xFF;
     const std::uint64_t below = (run.below_levels & ~higher) | (run.below[blocks] * kOnes & higher);
-    along += below & reached * 0xFF;
-    return {along, down & open_columns_ * 0xFF};
+    flights.along = along + (below & reached * 0xFF);
+    flights.down = down & open_columns_ * 0xFF;
+    flights.reached = reached;
+    flights.below_wall = below;
+    return flights;
+  }
+  // What a block that comes down a column from a level makes of it, where it removes a run of so many.
+  struct Landing {
+    std::uint32_t stack;
+    Word hand;
+  };
+  Landing landing(std::uint32_t stack, Word hand, unsigned from, unsigned run) const {
+    const std::uint32_t above = stack >> (from * bits_);
+    const bool is_on_floor = run == from;
+    const unsigned at = is_on_floor ? 0 : (from - run - 1) * bits_;
+    const Word met = stack >> at & ((1u << bits_) - 1);
+    const std::uint32_t swapped = (above << bits_ | hand) << at | (stack & ((1u << at) - 1));
+    return {is_on_floor ? above : swapped, is_on_floor ? hand : met};
   }
   template <class Stacks>
   unsigned largest_shot(const Stacks& stacks, Word hand) const {

@@ -56,7 +56,7 @@ class Roll {
         {{{standing, -w}, {standing, 2 * w}, {lying_down, l}, {lying_down, r}}},
         {{{split, -w}, {split, w}, {split, l}, {split, r}}},
     }};
-    beyond_ = {0, r, w};
+    beyond_ = {0, r, w, 0};
     Word used = 0;
     for (std::size_t cell = 0; cell < floors.size(); ++cell) {
       const std::uint8_t floor = floors[cell];
@@ -76,6 +76,8 @@ class Roll {
       has_switches_ = true;
       has_splits_ |= switches_[static_cast<std::size_t>(at)].split_cells.has_value();
     }
+    has_pairs_on_page_ = has_splits_ && compact_count_ <= kMostPairedCells;
+    has_all_on_page_ = has_pairs_on_page_ || !has_splits_;
     words_ = words_of_fields(*this, start_);
   }
 
@@ -94,10 +96,13 @@ class Roll {
   }
 
   // A page has all blocks and, on small maps, all pairs of cubes.
-  unsigned near_bits() const { return 2 + cell_bits_ + (has_pairs_on_page() ? cell_bits_ : 0); }
-  std::size_t page_size() const { return (has_pairs_on_page() ? 3 + compact_count_ : 4) * compact_count_; }
+  unsigned near_bits() const { return 2 + cell_bits_ + (has_pairs_on_page_ ? cell_bits_ : 0); }
+  std::size_t page_size() const { return (has_pairs_on_page_ ? 3 + compact_count_ : 4) * compact_count_; }
+  Word near_of(const State& state) const {
+    return state.kind | state.cell << 2 | (has_pairs_on_page_ ? state.other << (2 + cell_bits_) : 0);
+  }
   std::size_t place_on_page(const State& state) const {
-    const bool is_pair = state.kind == split && has_pairs_on_page();
+    const bool is_pair = state.kind == split && has_pairs_on_page_;
     return (is_pair ? 3 + compact_[state.other] : state.kind) * compact_count_ + compact_[state.cell];
   }
 
@@ -107,9 +112,15 @@ class Roll {
   bool is_goal(const State& state) const { return state.kind == standing && state.cell == target_; }
 
   template <class Emit>
-  void for_each_successor(const State& state, Emit&& emit) const {
+  [[gnu::always_inline]] void for_each_successor(const State& state, Emit&& emit) const {
     for_each_roll(state, emit);
     if (state.kind == split) emit(Move{swap}, swapped(state), swap_cost_);
+  }
+  template <class Emit>
+  [[gnu::always_inline]] void for_each_paged_successor(const State& state, Emit&& emit) const {
+    for_each_successor(state, [&](Move move, const State& next, Cost cost) __attribute__((always_inline)) {
+      emit(move, next, cost, are_on_one_page(state, next));
+    });
   }
 
   // Without switches every roll can be rolled back.
@@ -138,18 +149,29 @@ class Roll {
   }
 
  protected:
+  bool are_on_one_page(const State& a, const State& b) const {
+    return a.bridges == b.bridges && (has_all_on_page_ || a.other == b.other);
+  }
   static State swapped(const State& state) { return {split, state.other, state.cell, state.bridges}; }
 
   template <class Emit>
   [[gnu::always_inline]] void for_each_roll(const State& state, Emit&& emit) const {
+    // Bits for the moves, without a branch: where there is floor can hardly be foretold.
+    unsigned carried = 0;
     for (Move move = up; move <= right; ++move) {
+      const Word missing = lacks_after(state, move);
+      carried |= unsigned{(missing & ~kSwitch) == 0} << move;
+    }
+    for (; carried != 0; carried &= carried - 1) {
+      const auto move = static_cast<Move>(std::countr_zero(carried));
       State next = moved(state, move);
-      const bool is_cube = state.kind == split;
-      // A cube presses what it came upon, even if it joins the other one there.
-      const Word a = landing(state, move);
-      const Word b = is_cube ? a : a + beyond_[next.kind];
-      const Word missing = lacks(next.kind, a, b, state.bridges);
-      if (missing == 0 || (missing == kSwitch && stays_after_press(a, b, next))) emit(move, next, Cost{1});
+      if (lacks_after(state, move) != 0) {
+        const Word a = landing(state, move);
+        // A cube presses what it came upon, even if it joins the other one there.
+        const Word b = state.kind == split ? a : a + beyond_[next.kind];
+        if (!stays_after_press(a, b, next)) continue;
+      }
+      emit(move, next, Cost{1});
     }
   }
 
@@ -161,6 +183,12 @@ class Roll {
 
   // The block's upper left cell or the active cube's after the move.
   Word landing(const State& state, Move move) const { return state.cell + rolls_[state.kind][move].second; }
+  // What stands against what rolls, and whether a switch is there.
+  Word lacks_after(const State& state, Move move) const {
+    const Kind kind = rolls_[state.kind][move].first;
+    const Word a = landing(state, move);
+    return lacks(kind, a, a + beyond_[kind], state.bridges);
+  }
   // The move without asking whether anything carries it. Two cubes side by side are a lying block.
   State moved(const State& state, Move move) const {
     const State next{rolls_[state.kind][move].first, landing(state, move), state.other, state.bridges};
@@ -228,7 +256,6 @@ class Roll {
     return (std::abs(row - to.first) + std::abs(column - to.second) + 2) / 3;
   }
 
-  bool has_pairs_on_page() const { return has_splits_ && compact_count_ <= kMostPairedCells; }
   std::size_t pair_index(Word a, Word b) const {
     return std::size_t{compact_[a]} * compact_count_ + compact_[b];
   }
@@ -242,7 +269,7 @@ class Roll {
   Word width_;
   std::vector<Word> marks_;  // by cell: the bridge that has to be on, and what else there is
   std::array<std::array<std::pair<Kind, Word>, 4>, 4> rolls_;  // what a kind becomes, and how its cell moves
-  std::array<Word, 3> beyond_;  // from the first cell of a block of a kind to its last
+  std::array<Word, 4> beyond_;  // from the first cell of a block of a kind to its last; 0 for cubes
   std::vector<int> switch_at_;  // -1: none
   std::vector<RollSwitch> switches_;
   State start_;
@@ -253,7 +280,9 @@ class Roll {
   std::size_t words_ = 1;
   bool has_switches_ = false;
   bool has_splits_ = false;
-  std::vector<Word> compact_;  // floor cells numbered from 1, and 0 for all holes
+  bool has_pairs_on_page_ = false;
+  bool has_all_on_page_ = false;  // all but the bridges
+  std::vector<Word> compact_;     // floor cells numbered from 1, and 0 for all holes
   std::size_t compact_count_ = 1;
   mutable std::vector<Distance> block_distance_;  // by cell and kind
   mutable std::vector<Distance> pair_distance_;   // by the numbers of two floor cells
@@ -356,6 +385,13 @@ class FoldedRoll : public Roll {
     if (state.kind != split) return;
     for_each_roll(swapped(state), [&](Move move, const State& next, Cost cost) {
       emit(Move{swap} + move, folded(next), cost);
+    });
+  }
+
+  template <class Emit>
+  void for_each_paged_successor(const State& state, Emit&& emit) const {
+    for_each_successor(state, [&](Move move, const State& next, Cost cost) {
+      emit(move, next, cost, are_on_one_page(state, next));
     });
   }
 

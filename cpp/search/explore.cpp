@@ -54,7 +54,7 @@ void StateSpace::wait(Cost cost) {
   table.prefetch(hash);
   line_[last_waiting_++ & (kWaiting - 1)] = {hash, cost};
   if (waiting() < kWaiting - kStateAhead) return;
-  table.prefetch_state(line_[(last_waiting_ - (kWaiting - kStateAhead)) & (kWaiting - 1)].hash);
+  table.prefetch_first(line_[(last_waiting_ - (kWaiting - kStateAhead)) & (kWaiting - 1)].hash);
   if (waiting() == kWaiting) enter_first();
 }
 
@@ -85,6 +85,10 @@ bool StateSpace::measure() {
     monitor_.stop(Stop::memory);
     return false;
   }
+  if (goals_.empty()) {  // no need to look at the transitions
+    moves_.assign(states, kNone);
+    return true;
+  }
   if (most_cost_ > 1) return measure_costs();
   return least_cost_ == 0 ? measure_free_moves() : measure_moves();
 }
@@ -101,10 +105,15 @@ void StateSpace::sort_incoming() {
 template <class Put>
 bool StateSpace::for_each_incoming(Put&& put) {
   sort_incoming();
+  constexpr std::size_t kAhead = 16;
+  const bool is_large = table_.is_large();
   std::size_t i = 0;
   for (StateId id = 0; id < table_.size(); ++id) {
     if (is_time_to_stop(id)) return false;
-    for (const std::size_t end = begins_[id + 1]; i < end; ++i) put(--incoming_[leads_[i]], id, i);
+    for (const std::size_t end = begins_[id + 1]; i < end; ++i) {
+      if (is_large && i + kAhead < leads_.size()) __builtin_prefetch(&incoming_[leads_[i + kAhead]]);
+      put(--incoming_[leads_[i]], id, i);
+    }
   }
   return true;
 }
@@ -112,90 +121,118 @@ bool StateSpace::for_each_incoming(Put&& put) {
 // Every move costs 1: breadth-first along the transitions turned round.
 bool StateSpace::measure_moves() {
   const std::size_t states = table_.size();
-  std::vector<StateId> sources(leads_.size());
+  const auto sources = std::make_unique_for_overwrite<StateId[]>(leads_.size());
   if (!for_each_incoming([&](std::uint32_t place, StateId from, std::size_t) { sources[place] = from; }))
     return false;
-  std::vector<StateId> queue(goals_);
-  queue.reserve(states);
-  std::vector<bool> met(states, false);  // small enough for the caches
+  // Nobody can foretell whether a state is met for the first time, so there is no branch on that: each is
+  // written to the end of the queue, which is moved or not.
+  const auto queue = std::make_unique_for_overwrite<StateId[]>(states + 1);
+  std::copy(goals_.begin(), goals_.end(), queue.get());
+  std::size_t size = goals_.size();
   moves_.assign(states, kNone);
-  for (const StateId goal : goals_) met[goal] = true;
-  std::uint32_t moves = 0;
-  for (std::size_t at = 0, end = queue.size(); at < queue.size(); ++at) {
+  for (const StateId goal : goals_) moves_[goal] = 0;
+  constexpr std::size_t kAhead = 8;
+  const bool is_large = table_.is_large();
+  for (std::size_t at = 0; at < size; ++at) {
     if (is_time_to_stop(at)) return false;
-    if (at == end) {
-      ++moves;
-      end = queue.size();
-    }
+    if (is_large && at + kAhead < size) __builtin_prefetch(&sources[incoming_[queue[at + kAhead]]]);
     const StateId id = queue[at];
-    moves_[id] = moves;
+    const std::uint32_t moves = moves_[id] + 1;
     for (std::uint32_t i = incoming_[id]; i < incoming_[id + 1]; ++i) {
       const StateId from = sources[i];
-      if (met[from]) continue;
-      met[from] = true;
-      queue.push_back(from);
+      const std::uint32_t known = moves_[from];
+      moves_[from] = std::min(known, moves);
+      queue[size] = from;
+      size += known == kNone;
     }
   }
-  if (!queue.empty()) tell_farthest(queue.back(), [&](std::uint32_t i) { return sources[i]; });
+  tell_farthest(queue[size - 1], [&](std::uint32_t i) { return sources[i]; });
   return true;
 }
 
 // Every move costs 1 or nothing: cost by cost. Of each cost two queues, both in the order of moves: what
 // comes by a move from the cost before, and what free moves lead to.
 bool StateSpace::measure_free_moves() {
-  const std::size_t states = table_.size();
-  if (states > kNone / 2) {  // one bit is for the cost
+  if (table_.size() > kNone / 2) {  // one bit is for the cost
     monitor_.stop(Stop::memory);
     return false;
   }
-  std::vector<StateId> sources(leads_.size());
+  const auto sources = std::make_unique_for_overwrite<StateId[]>(leads_.size());
   const auto put = [&](std::uint32_t place, StateId from, std::size_t number) {
     sources[place] = from << 1 | (step_cost(number) == 0);
   };
   if (!for_each_incoming(put)) return false;
+  // Ways are looked up in no order: those of half the width are quicker, and hardly ever too narrow.
+  if (measure_free_ways<std::int32_t>(sources.get())) return true;
+  return monitor_.stopped() == Stop::none && measure_free_ways<std::int64_t>(sources.get());
+}
+
+// False if it is time to stop or if ways are too long for the type.
+template <class Way>
+bool StateSpace::measure_free_ways(const StateId* sources) {
+  const std::size_t states = table_.size();
   // The cost in the upper half, the moves in the lower: neither is more than there are states.
-  constexpr std::int64_t kFree = 1, kPaid = (std::int64_t{1} << 32) + 1;
+  constexpr int kHalf = 4 * sizeof(Way);
+  constexpr Way kFree = 1, kPaid = (Way{1} << kHalf) + 1;
   // What is closed is less than 0, so that no way is shorter.
-  constexpr std::int64_t kFar = std::numeric_limits<std::int64_t>::max(), kClosed = ~kFar;
-  const auto moves_of = [](std::int64_t way) { return static_cast<std::uint32_t>(way); };
-  std::vector<std::int64_t> ways(states, kFar);
+  constexpr Way kFar = std::numeric_limits<Way>::max(), kClosed = ~kFar;
+  const auto moves_of = [](Way way) {
+    return static_cast<std::uint32_t>(way & static_cast<Way>((Way{1} << kHalf) - 1));
+  };
+  std::vector<Way> ways(states, kFar);
   for (const StateId goal : goals_) ways[goal] = 0;
-  std::vector<StateId> paid(goals_);
-  std::vector<StateId> dearer;
-  std::vector<StateId> free;
+  // No branch on whether a way is shorter, which nobody can foretell: a state is written to the end of its
+  // queue, which is moved or not.
+  struct Queue {
+    std::vector<StateId> states;
+    std::size_t size = 0;
+
+    void make_room(std::size_t more) {
+      if (size + more >= states.size()) states.resize(2 * (size + more) + 1);
+    }
+  };
+  Queue paid{goals_, goals_.size()};
+  Queue dearer;
+  Queue free;
   StateId farthest = kNoState;
   std::size_t popped = 0;
-  while (!paid.empty()) {
+  while (paid.size > 0) {
     std::size_t next_paid = 0;
     std::size_t next_free = 0;
-    while (next_paid < paid.size() || next_free < free.size()) {
+    while (next_paid < paid.size || next_free < free.size) {
       if (is_time_to_stop(popped++)) return false;
-      const bool is_paid =
-          next_free == free.size() ||
-          (next_paid < paid.size() && moves_of(ways[paid[next_paid]]) <= moves_of(ways[free[next_free]]));
-      const StateId id = is_paid ? paid[next_paid++] : free[next_free++];
-      const std::int64_t way = ways[id];
+      const bool is_paid = next_free == free.size ||
+                           (next_paid < paid.size &&
+                            moves_of(ways[paid.states[next_paid]]) <= moves_of(ways[free.states[next_free]]));
+      const StateId id = is_paid ? paid.states[next_paid++] : free.states[next_free++];
+      const Way way = ways[id];
       if (way < 0) continue;
+      if ((moves_of(way) + 1) >> (kHalf - 1) != 0) return false;
       ways[id] |= kClosed;
       farthest = id;
+      free.make_room(incoming_[id + 1] - incoming_[id]);
+      dearer.make_room(incoming_[id + 1] - incoming_[id]);
       for (std::uint32_t i = incoming_[id]; i < incoming_[id + 1]; ++i) {
         const StateId from = sources[i] >> 1;
         const bool is_free = sources[i] & 1;
-        const std::int64_t longer = way + (is_free ? kFree : kPaid);
-        if (longer >= ways[from]) continue;
-        ways[from] = longer;
-        (is_free ? free : dearer).push_back(from);
+        const Way known = ways[from];
+        const Way longer = way + (is_free ? kFree : kPaid);
+        const bool is_shorter = longer < known;
+        ways[from] = std::min(known, longer);
+        free.states[free.size] = dearer.states[dearer.size] = from;
+        free.size += is_shorter & is_free;
+        dearer.size += is_shorter & !is_free;
       }
     }
-    free.clear();
-    paid.swap(dearer);
-    dearer.clear();
+    free.size = 0;
+    std::swap(paid, dearer);
+    dearer.size = 0;
   }
   has_costs_ = true;
   moves_.reserve(states);
-  for (const std::int64_t way : ways) {
+  for (const Way way : ways) {
     moves_.push_back(way == kFar ? kNone : moves_of(way));
-    costs_.push_back({way == kFar ? kDeadEnd : (way & kFar) >> 32});
+    costs_.push_back({way == kFar ? kDeadEnd : (way & kFar) >> kHalf});
   }
   if (farthest != kNoState) tell_farthest(farthest, [&](std::uint32_t i) { return sources[i] >> 1; });
   return true;
@@ -263,12 +300,16 @@ void StateSpace::tell_farthest(StateId farthest, Source&& source) {
 }
 
 void StateSpace::count_dead() {
-  for (StateId id = 0; id < table_.size(); ++id) {
-    if (!is_dead(id)) continue;
-    if (result_.dead++ == 0) result_.first_dead = depth_of(id);
+  const auto first = std::find(moves_.begin(), moves_.end(), kNone);
+  if (first == moves_.end()) return;
+  result_.first_dead = depth_of(static_cast<StateId>(first - moves_.begin()));
+  result_.dead = static_cast<std::uint64_t>(std::count(first, moves_.end(), kNone));
+  if (is_dead(0)) return;
+  for (std::size_t i = static_cast<std::size_t>(first - moves_.begin()); i < moves_.size(); ++i) {
     // Of the moves to dead states only those from others count; from dead ones no others lead on.
-    result_.fatal += incoming_[id + 1] - incoming_[id];
-    result_.fatal -= degree(id);
+    const auto id = static_cast<StateId>(i);
+    const std::uint64_t fatal = incoming_[id + 1] - incoming_[id] - degree(id);
+    result_.fatal += is_dead(id) ? fatal : 0;
   }
 }
 

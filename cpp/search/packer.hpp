@@ -93,6 +93,27 @@ std::size_t words_of_fields(const System& system, const State& state) {
   return sum == 0 ? 1 : (sum + 31) / 32;
 }
 
+// States of two words, in one number.
+struct PutInPair {
+  std::uint64_t number = 0;
+  unsigned filled = 0;
+  template <class Field>
+  [[gnu::always_inline]] void operator()(const Field& field, unsigned bits, int more = 0) {
+    number |= (static_cast<std::uint64_t>(field) + static_cast<std::uint64_t>(more)) << (filled & 63);
+    filled += bits;
+  }
+};
+struct TakeFromPair {
+  std::uint64_t number;
+  unsigned taken = 0;
+  template <class Field>
+  [[gnu::always_inline]] void operator()(Field& field, unsigned bits, int more = 0) {
+    const std::uint64_t mask = bits == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
+    field = static_cast<Field>((number >> (taken & 63) & mask) - static_cast<std::uint64_t>(more));
+    taken += bits;
+  }
+};
+
 template <class System, class State>
 void pack_fields(const System& system, const State& state, Word* out) {
   if (system.packed_words() == 1) {  // most small levels
@@ -105,6 +126,13 @@ void pack_fields(const System& system, const State& state, Word* out) {
     *out = word;
     return;
   }
+  if (system.packed_words() == 2) {
+    PutInPair put;
+    system.visit_fields(state, put);
+    out[0] = static_cast<Word>(put.number);
+    out[1] = static_cast<Word>(put.number >> 32);
+    return;
+  }
   PutField put{BitWriter(out)};
   system.visit_fields(state, put);
   put.writer.finish();
@@ -112,6 +140,12 @@ void pack_fields(const System& system, const State& state, Word* out) {
 
 template <class System, class State>
 void unpack_fields(const System& system, const Word* words, State& state) {
+  const std::size_t count = system.packed_words();
+  if (count <= 2) {
+    TakeFromPair take{count == 1 ? words[0] : words[0] | std::uint64_t{words[1]} << 32};
+    system.visit_fields(state, take);
+    return;
+  }
   system.visit_fields(state, TakeField{BitReader(words)});
 }
 

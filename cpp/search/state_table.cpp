@@ -32,7 +32,7 @@ Word* StateTable::zeros(std::size_t slots) {
 }
 
 bool StateTable::grow() {
-  for (const double factor : {2.0, 1.5, 1.2}) {
+  for (const double factor : {4 * slot_count_ < kSmall ? 4.0 : 2.0, 2.0, 1.5, 1.2}) {
     const double wanted = static_cast<double>(slot_count_) * factor;
     if (wanted > kMostSlots ||
         !monitor_->may_take(static_cast<std::size_t>(wanted - static_cast<double>(slot_count_)) *

@@ -96,14 +96,26 @@ class Segmented {
   std::vector<std::unique_ptr<T[]>> segments_;
 };
 
+// Two words by one multiplication, whose halves are folded: every bit depends on all of both.
 inline std::uint64_t hash_words(const Word* words, std::size_t count) {
+  __extension__ using Wide = unsigned __int128;
   std::uint64_t hash = 0x9E3779B97F4A7C15ull * (count + 1);
-  for (std::size_t i = 0; i < count; ++i) {
-    hash = (hash ^ words[i]) * 0xD6E8FEB86659FD93ull;
-    hash ^= hash >> 32;
-  }
-  hash *= 0xD6E8FEB86659FD93ull;
-  return hash ^ (hash >> 29);
+  const auto mix = [&hash](std::uint64_t pair) {
+    const Wide product = Wide{hash ^ pair} * 0xD6E8FEB86659FD93ull;
+    hash = static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
+  };
+  std::size_t i = 0;
+  for (; i + 1 < count; i += 2) mix(words[i] | std::uint64_t{words[i + 1]} << 32);
+  if (i < count) mix(words[i]);
+  return hash;
+}
+
+// Few words: a call to compare them would take longer.
+inline bool are_same_words(const Word* a, const Word* b, std::size_t count) {
+  if (count == 2) return ((a[0] ^ b[0]) | (a[1] ^ b[1])) == 0;
+  std::size_t i = 0;
+  while (i < count && a[i] == b[i]) ++i;
+  return i == count;
 }
 
 class StateTable {
@@ -160,6 +172,12 @@ class StateTable {
     return kNoState;
   }
 
+  // The same without a branch: for the state in the first slot that is looked at.
+  [[gnu::always_inline]] void prefetch_first(std::uint64_t hash) const {
+    const Word stored = slots_[first_slot(hash)];
+    __builtin_prefetch(states_.at((stored & id_mask_) - (stored != 0)));
+  }
+
   // Forgets all states, but keeps the memory for others.
   void clear() {
     std::fill_n(slots_.get(), slot_count_, 0);
@@ -199,7 +217,7 @@ class StateTable {
   bool fill();
 
   static constexpr double kMostSlots = 4294967295.0;
-  static constexpr std::size_t kSmallest = std::size_t{1} << 16, kSmall = std::size_t{1} << 18;
+  static constexpr std::size_t kSmallest = std::size_t{1} << 16, kSmall = std::size_t{1} << 21;
   Monitor* monitor_;
   std::size_t words_;
   Segmented<Word> states_;
@@ -240,10 +258,7 @@ inline StateId StateTable::probe(const Word* state, std::uint64_t hash, std::siz
     if (stored == 0) return kNoState;
     if ((stored & ~id_mask_) != tag) continue;
     const StateId id = (stored & id_mask_) - 1;
-    const Word* known = states_.at(id);
-    std::size_t i = 0;  // few words: a call to compare them would take longer
-    while (i < words_ && known[i] == state[i]) ++i;
-    if (i == words_) return id;
+    if (are_same_words(states_.at(id), state, words_)) return id;
   }
 }
 

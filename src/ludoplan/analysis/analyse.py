@@ -181,6 +181,9 @@ def unknown(task: Task, watch: Watch, status: Status, states: int = 0) -> Analys
 
 _step: Callable[[Iterable[Any]], Step] = partial(tuple.__new__, Step)  # as `Step._make`, in a third of the time
 
+# All fields of an analysis by the whole space.
+_BLANK = vars(Analysis("", "", None, exact=True, status=Status.OPTIMAL, states=0))
+
 # What a figure of the whole space is called there and here.
 COUNTED = ("states", "transitions", "goals", "solutions", "solution_states", "dead", "depth")
 
@@ -195,11 +198,12 @@ def of_space(task: Task, space: _native.Landscape, move_text: Callable[[int], st
     def mean(total: float) -> float | None:
         return rounded(total / length) if length else None
 
-    return Analysis(
+    found: Analysis = object.__new__(Analysis)  # as `Analysis(...)`, in a third of the time
+    vars(found).update(
+        _BLANK,
         game=task.game.name,
         level=task.name,
         objective=task.objective,
-        exact=True,
         status=Status.OPTIMAL if solvable else Status.UNSOLVABLE,
         cost=None if space.cost is None else task.game.plan_cost(task.level, space.cost, []),
         length=length if solvable else None,
@@ -216,6 +220,7 @@ def of_space(task: Task, space: _native.Landscape, move_text: Callable[[int], st
         steps=tuple(map(_step, zip(count(1), map(move_text, moves), *counts))),
         **{name: getattr(space, name) for name in COUNTED},
     )
+    return found
 
 
 def rounded(number: float) -> float:
