@@ -33,8 +33,6 @@ class Plotting {
     std::array<Stack, kColumns> stacks;
     Word hand;
   };
-  // A shot removes a block, so no state comes twice on a path.
-  static constexpr bool kAcyclic = true;
   enum Heuristic : int { kColours = 1, kNeighbours, kBlocks };
   static constexpr const char* kHeuristics[] = {"colours", "neighbours", "blocks"};
 
@@ -89,6 +87,8 @@ class Plotting {
 
   State initial() const { return start_; }
   bool is_goal(const State& state) const { return blocks(state) <= goal_; }
+  // A shot removes a block.
+  std::uint16_t rank(const State& state) const { return static_cast<std::uint16_t>(blocks(state)); }
 
   // Moves are numbered by rows from the top, then columns.
   template <class Emit>

@@ -6,11 +6,11 @@
 // times the work, a wider beam looks for a shorter path whenever the layers have become so much work that it
 // hardly adds to it.
 //
-// No parents are kept: a system that says it is acyclic keeps no more than the layer at hand and the next
-// one, and where these do not fit into memory, it goes on with a part of them and comes back for the rest;
-// others keep all states, lest a search without a goal go round in circles. The path to a goal that the
-// layers met, of which only the length is known, is found by beam searches again, now bounded by that length,
-// wider and wider; the widest is a complete search.
+// No parents are kept: a system in which no state comes twice on a path keeps no more than the layer at hand
+// and the next one, and where these do not fit into memory, it goes on with a part of them and comes back for
+// the rest; others keep all states, lest a search without a goal go round in circles. The path to a goal that
+// the layers met, of which only the length is known, is found by beam searches again, now bounded by that
+// length, wider and wider; the widest is a complete search.
 #pragma once
 
 #include <atomic>
@@ -27,16 +27,6 @@
 #include "search/layer.hpp"
 
 namespace ludoplan {
-
-// Whether no state can come twice on a path.
-template <class System>
-constexpr bool is_acyclic() {
-  if constexpr (requires { System::kAcyclic; }) {
-    return System::kAcyclic;
-  } else {
-    return false;
-  }
-}
 
 template <TransitionSystem System>
 class BreadthFirstHeuristic {
@@ -109,7 +99,7 @@ class BreadthFirstHeuristic {
     std::vector<Word> words(words_);
     system_.pack(start, words.data());
     std::uint64_t in_layers = 0;  // states expanded
-    std::conditional_t<is_acyclic<System>(), LastLayer, AllLayers> layers(*this, words.data());
+    std::conditional_t<RankedSystem<System>, LastLayer, AllLayers> layers(*this, words.data());
     while (layers.go_on(most_moves)) {
       counters_.bound = std::max(h, layers.least_moves() + 1);
       const std::uint64_t before = counters_.expanded;

@@ -110,6 +110,13 @@ concept AtomicSystem = TransitionSystem<T> && requires(const T& system, const ty
   { system.way_to_goal(state, atoms) } -> std::same_as<bool>;
 };
 
+// A system in which every move costs 1 and leads to a state of lower rank, so that no state comes twice on a
+// path. Threads ask it for ranks all at once.
+template <class T>
+concept RankedSystem = TransitionSystem<T> && requires(const T& system, const typename T::State& state) {
+  { system.rank(state) } -> std::same_as<std::uint16_t>;
+};
+
 // All successors; a system may leave out moves that lead to the same state as another one.
 template <TransitionSystem T, class Emit>
 void for_each_distinct_successor(const T& system, const typename T::State& state, Emit&& emit) {

@@ -8,7 +8,7 @@
 namespace ludoplan {
 
 Landscape StateSpace::explored(Rounds& rounds, const Word* start, std::optional<std::size_t> most_drawn) {
-  if (spread(rounds, start) && measure()) {
+  if (spread(rounds, start) && measure(rounds)) {
     count_dead();
     if (!is_dead(0)) follow_solutions();
     if (most_drawn) draw(*most_drawn);
@@ -77,7 +77,7 @@ void StateSpace::allow(Cost least, Cost most) {
 }
 
 // The distance of every state to its nearest goal.
-bool StateSpace::measure() {
+bool StateSpace::measure(Rounds& rounds) {
   const std::size_t states = table_.size();
   const std::size_t bytes = states * 3 * sizeof(std::uint64_t) + leads_.size() * sizeof(std::uint64_t);
   if (!monitor_.has_room(bytes)) return false;
@@ -89,8 +89,87 @@ bool StateSpace::measure() {
     moves_.assign(states, kNone);
     return true;
   }
+  if (has_ranks()) return measure_by_rank(rounds);
   if (most_cost_ > 1) return measure_costs();
   return least_cost_ == 0 ? measure_free_moves() : measure_moves();
+}
+
+// Rank by rank, since all that a state leads to has lower ones; states of one rank do not depend on each
+// other.
+bool StateSpace::measure_by_rank(Rounds& rounds) {
+  const std::size_t states = table_.size();
+  const auto ranks = std::make_unique_for_overwrite<std::uint16_t[]>(states);
+  const std::size_t parts = rounds.parts_for(states);
+  rounds.share(parts, [&](std::size_t, std::size_t part) {
+    rank(static_cast<StateId>(states * part / parts), static_cast<StateId>(states * (part + 1) / parts),
+         ranks.get());
+  });
+  std::vector<std::size_t> ends;  // of the states of each rank, if they are sorted by it
+  for (std::size_t id = 0; id < states; ++id) {
+    if (ranks[id] >= ends.size()) ends.resize(ranks[id] + std::size_t{1});
+    ++ends[ranks[id]];
+  }
+  std::partial_sum(ends.begin(), ends.end(), ends.begin());
+  const auto sorted = std::make_unique_for_overwrite<StateId[]>(states);
+  for (std::size_t id = states; id-- > 0;) sorted[--ends[ranks[id]]] = static_cast<StateId>(id);
+  ends.push_back(states);
+  moves_.assign(states, kNone);
+  for (const StateId goal : goals_) moves_[goal] = 0;
+  std::atomic<std::uint64_t> fatal = 0;
+  for (std::size_t rank = 0; rank + 1 < ends.size(); ++rank) {
+    if (monitor_.poll(counters_)) return false;
+    const std::size_t first = ends[rank];
+    const std::size_t count = ends[rank + 1] - first;
+    const std::size_t of_rank = rounds.parts_for(count);
+    rounds.share(of_rank, [&](std::size_t, std::size_t part) {
+      fatal += measure_some(&sorted[first + count * part / of_rank],
+                            &sorted[first + count * (part + 1) / of_rank]);
+    });
+  }
+  if (!is_dead(0)) result_.fatal = fatal;
+  // The last of the farthest.
+  std::uint32_t most = 0;
+  StateId farthest = 0;
+  for (StateId id = 0; id < states; ++id) {
+    if (is_dead(id) || moves_[id] < most) continue;
+    most = moves_[id];
+    farthest = id;
+  }
+  tell_farthest(farthest, [&](StateId id) {
+    const auto layer = static_cast<std::size_t>(depth_of(id));
+    for (auto before = static_cast<StateId>(layers_[layer]); before-- > layers_[layer - 1];) {
+      for (std::size_t i = begins_[before]; i < begins_[before + 1]; ++i) {
+        if (leads_[i] == id) return before;
+      }
+    }
+    return kNoState;
+  });
+  return true;
+}
+
+// The moves from states to goals, where those from what they lead to are known; how many of their moves are
+// fatal.
+std::uint64_t StateSpace::measure_some(const StateId* begin, const StateId* end) {
+  constexpr std::ptrdiff_t kAhead = 8;
+  std::uint64_t fatal = 0;
+  for (const StateId* at = begin; at < end; ++at) {
+    if (at + kAhead < end) {
+      const StateId ahead = at[kAhead];
+      for (std::size_t i = begins_[ahead]; i < begins_[ahead + 1]; ++i)
+        __builtin_prefetch(&moves_[leads_[i]]);
+    }
+    std::uint32_t least = kNone;
+    std::uint32_t dead = 0;
+    for (std::size_t i = begins_[*at]; i < begins_[*at + 1]; ++i) {
+      const std::uint32_t moves = moves_[leads_[i]];
+      least = std::min(least, moves);
+      dead += moves == kNone;
+    }
+    if (least == kNone) continue;
+    moves_[*at] = least + 1;
+    fatal += dead;
+  }
+  return fatal;
 }
 
 // Where the transitions to each state end, if they are sorted by where they lead.
@@ -146,7 +225,8 @@ bool StateSpace::measure_moves() {
       size += known == kNone;
     }
   }
-  tell_farthest(queue[size - 1], [&](std::uint32_t i) { return sources[i]; });
+  tell_farthest(queue[size - 1],
+                [&](StateId id) { return before(id, [&](std::uint32_t i) { return sources[i]; }); });
   return true;
 }
 
@@ -234,7 +314,9 @@ bool StateSpace::measure_free_ways(const StateId* sources) {
     moves_.push_back(way == kFar ? kNone : moves_of(way));
     costs_.push_back({way == kFar ? kDeadEnd : (way & kFar) >> kHalf});
   }
-  if (farthest != kNoState) tell_farthest(farthest, [&](std::uint32_t i) { return sources[i] >> 1; });
+  if (farthest != kNoState)
+    tell_farthest(farthest,
+                  [&](StateId id) { return before(id, [&](std::uint32_t i) { return sources[i] >> 1; }); });
   return true;
 }
 
@@ -280,23 +362,27 @@ bool StateSpace::measure_costs() {
       if (std::pair(dearer, moves) < std::pair(cost_from(from), moves_[from])) reach(from, dearer, moves);
     }
   }
-  if (farthest != kNoState) tell_farthest(farthest, [&](std::uint32_t i) { return incoming[i].from; });
+  if (farthest != kNoState)
+    tell_farthest(farthest,
+                  [&](StateId id) { return before(id, [&](std::uint32_t i) { return incoming[i].from; }); });
   return true;
 }
 
-template <class Source>
-void StateSpace::tell_farthest(StateId farthest, Source&& source) {
+// `before` tells of a state some state of the layer before that leads to it.
+template <class Before>
+void StateSpace::tell_farthest(StateId farthest, Before&& before) {
   result_.farthest = cost_from(farthest);
   std::vector<StateId> chain{farthest};
-  while (chain.back() != 0) {
-    const StateId id = chain.back();
-    // Some state of the layer before leads here.
-    std::uint32_t i = incoming_[id];
-    while (depth_of(source(i)) + 1 != depth_of(id)) ++i;
-    chain.push_back(source(i));
-  }
+  while (chain.back() != 0) chain.push_back(before(chain.back()));
   std::reverse(chain.begin(), chain.end());
   result_.way_to_farthest = moves_along(chain);
+}
+
+template <class Source>
+StateId StateSpace::before(StateId id, Source&& source) const {
+  std::uint32_t i = incoming_[id];
+  while (depth_of(source(i)) + 1 != depth_of(id)) ++i;
+  return source(i);
 }
 
 void StateSpace::count_dead() {
@@ -304,7 +390,7 @@ void StateSpace::count_dead() {
   if (first == moves_.end()) return;
   result_.first_dead = depth_of(static_cast<StateId>(first - moves_.begin()));
   result_.dead = static_cast<std::uint64_t>(std::count(first, moves_.end(), kNone));
-  if (is_dead(0)) return;
+  if (is_dead(0) || has_ranks()) return;  // with ranks fatal moves are counted already
   for (std::size_t i = static_cast<std::size_t>(first - moves_.begin()); i < moves_.size(); ++i) {
     // Of the moves to dead states only those from others count; from dead ones no others lead on.
     const auto id = static_cast<StateId>(i);

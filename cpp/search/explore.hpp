@@ -104,6 +104,9 @@ class StateSpace {
 
   // Expands all states without rounds, by one thread.
   virtual void spread_alone() = 0;
+  // Whether states have ranks, and those of some of them.
+  virtual bool has_ranks() const = 0;
+  virtual void rank(StateId begin, StateId end, std::uint16_t* ranks) const = 0;
   // The choice at a state on a cheapest solution; `move` is its first right move.
   virtual Choice look_around(StateId id) const = 0;
   // The moves along a chain of states, each a successor of the one before.
@@ -170,7 +173,9 @@ class StateSpace {
 
  private:
   bool spread(Rounds& rounds, const Word* start);
-  bool measure();
+  bool measure(Rounds& rounds);
+  bool measure_by_rank(Rounds& rounds);
+  std::uint64_t measure_some(const StateId* begin, const StateId* end);
   void sort_incoming();
   template <class Put>
   bool for_each_incoming(Put&& put);
@@ -179,8 +184,10 @@ class StateSpace {
   template <class Way>
   bool measure_free_ways(const StateId* sources);
   bool measure_costs();
+  template <class Before>
+  void tell_farthest(StateId farthest, Before&& before);
   template <class Source>
-  void tell_farthest(StateId farthest, Source&& source);
+  StateId before(StateId id, Source&& source) const;
   void count_dead();
   std::int64_t depth_of(StateId id) const;
   void follow_solutions();
@@ -310,6 +317,13 @@ class Explorer : public StateSpace {
     }
     ++next;
     return true;
+  }
+
+  bool has_ranks() const override { return RankedSystem<System>; }
+  void rank(StateId begin, StateId end, std::uint16_t* ranks) const override {
+    if constexpr (RankedSystem<System>) {
+      for (StateId id = begin; id < end; ++id) ranks[id] = system_.rank(unpacked(system_, table_[id]));
+    }
   }
 
   Choice look_around(StateId id) const override {

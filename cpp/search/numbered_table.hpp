@@ -20,6 +20,7 @@ class NumberedTable {
   const StateTable& alone() const { return alone_; }
   SharedTable& shared() { return *shared_; }
 
+  bool is_large() const { return shared_ || alone_.is_large(); }
   std::size_t size() const { return shared_ ? shared_->size() : alone_.size(); }
   const Word* operator[](StateId number) const { return shared_ ? (*shared_)[number] : alone_[number]; }
   // The number of a state; kNoState if it has none.

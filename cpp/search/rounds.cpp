@@ -25,6 +25,10 @@ Rounds::Rounds(std::size_t words, std::size_t threads, std::uint64_t poll_mask, 
   for (std::size_t i = 0; i < parts; ++i) parts_.push_back(std::make_unique<Part>());
 }
 
+std::size_t Rounds::parts_for(std::size_t states) const {
+  return states >= kWorthThreads ? parts_.size() : 1;
+}
+
 void Rounds::Batch::grow(std::size_t words) {
   const std::size_t more = std::max<std::size_t>(2 * size, 256);
   hashes.resize(more);
@@ -110,7 +114,7 @@ Rounds::End Rounds::go_together(NumberedTable& table, StateId& first, std::size_
                                 Rules& rules) {
   const std::size_t count =
       std::min({last - first, kStatesOfThread * crew_.size(), kWorthThreads + counters.stored / 8});
-  const std::size_t parts = count >= kWorthThreads ? parts_.size() : 1;
+  const std::size_t parts = parts_for(count);
   if (!expand_all(table, first, count, parts, counters, rules)) return End::stopped;
   account();
   std::size_t used = 1;
@@ -165,15 +169,6 @@ bool Rounds::expand_all(NumberedTable& table, StateId first, std::size_t count, 
       return true;
     room_of_state_ *= 4;
     if (!states.grow(count * room_of_state_, crew_)) return false;
-  }
-}
-
-template <class Work>
-void Rounds::share(std::size_t parts, Work&& work) {
-  if (parts > 1) {
-    crew_.share(parts, work);
-  } else {
-    work(0, 0);
   }
 }
 

@@ -84,6 +84,17 @@ class Rounds {
   virtual ~Rounds() { monitor_.gave(held_); }
 
   std::size_t threads() const { return crew_.size(); }
+  // Has the threads do work(thread, part) for so many parts.
+  template <class Work>
+  void share(std::size_t parts, Work&& work) {
+    if (parts > 1) {
+      crew_.share(parts, work);
+    } else {
+      work(0, 0);
+    }
+  }
+  // How many parts are good for so many states.
+  std::size_t parts_for(std::size_t states) const;
 
   // The new state that ended the last round.
   StateId last() const { return last_; }
@@ -165,8 +176,6 @@ class Rounds {
   template <class Rules>
   bool expand_all(NumberedTable& table, StateId first, std::size_t count, std::size_t parts,
                   const Counters& counters, const Rules& rules);
-  template <class Work>
-  void share(std::size_t parts, Work&& work);
   template <class Table, class Rules, class Begin, class Enter>
   void for_each_link(const Part& part, std::size_t from, std::size_t ahead, const Table& table,
                      const Rules& rules, Begin&& begin, Enter&& enter);
