@@ -201,8 +201,9 @@ def levels_in(of: AnyGame, text: str, source: str) -> Iterator[ParsedLevel | Bad
         return
     parts = of.text.split(text) if of.text is not None else [(1, text)]
     if len(parts) <= 1:
+        level = of.parse(text, source)
         odd = of.text.oddities(text) if of.text is not None else ()
-        yield ParsedLevel(of, of.parse(text, source), source, warnings=tuple(odd))
+        yield ParsedLevel(of, level, source, warnings=tuple(odd))
         return
     for line, part in parts:
         yield level_at(of, part, source, line)
