@@ -98,10 +98,7 @@ class SharedTable {
     return std::atomic_ref<Word>(const_cast<Word&>(slots_[slot])).load(std::memory_order_acquire);
   }
   bool is_at(StateId place, const Word* state) const {
-    const Word* known = record(place) + 1;
-    std::size_t i = 0;  // few words: a call to compare them would take longer
-    while (i < words_ && known[i] == state[i]) ++i;
-    return i == words_;
+    return are_same_words(record(place) + 1, state, words_);
   }
   // Where a thread puts states that are new.
   struct alignas(64) Writer {
