@@ -70,9 +70,9 @@ class SharedTable {
     __builtin_prefetch(slot, 1);
 #endif
   }
-  [[gnu::always_inline]] void prefetch_state(std::uint64_t hash) const {
+  [[gnu::always_inline]] void prefetch_first(std::uint64_t hash) const {
     const Word stored = slot(slots_.first(hash));
-    if (stored != 0) __builtin_prefetch(record(slots_.id_of(stored)));
+    __builtin_prefetch(record(slots_.id_of(stored) + (stored == 0)));
   }
   [[gnu::always_inline]] void prefetch_mark(StateId id) const {
     if (id & kAwaited) __builtin_prefetch(record(id & ~kAwaited));

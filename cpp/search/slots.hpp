@@ -44,7 +44,7 @@ class Slots {
     monitor_.took(bytes());
   }
 
-  void clear(std::size_t begin, std::size_t end) { std::fill(&slots_[begin], &slots_[end], 0); }
+  void clear(std::size_t begin, std::size_t end) { std::fill(slots_.get() + begin, slots_.get() + end, 0); }
   void clear() { clear(0, count_); }
 
   // Spreads the hash's upper half evenly over any number of slots.
