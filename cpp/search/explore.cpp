@@ -25,8 +25,8 @@ bool StateSpace::spread(Rounds& rounds, const Word* start) {
   layers_.push_back(0);
   StateId next = 0;
   if (rounds.threads() == 1) {
-    spread_alone();
-    counters_.stored = next = static_cast<StateId>(table_.size());
+    next = spread_alone();
+    counters_.stored = table_.size();
     counters_.generated = leads_.size();
   }
   SpaceRules rules{{}, *this};
@@ -45,25 +45,6 @@ bool StateSpace::spread(Rounds& rounds, const Word* start) {
   begins_[result_.states] = static_cast<std::uint32_t>(leads_.size());
   layers_.push_back(table_.size());
   return true;
-}
-
-void StateSpace::wait(Cost cost) {
-  constexpr std::size_t kStateAhead = 12;
-  const StateTable& table = table_.alone();
-  const std::uint64_t hash = hash_words(room_to_wait(), words_);
-  table.prefetch(hash);
-  line_[last_waiting_++ & (kWaiting - 1)] = {hash, cost};
-  if (waiting() < kWaiting - kStateAhead) return;
-  table.prefetch_first(line_[(last_waiting_ - (kWaiting - kStateAhead)) & (kWaiting - 1)].hash);
-  if (waiting() == kWaiting) enter_first();
-}
-
-void StateSpace::enter_first() {
-  StateTable& table = table_.alone();
-  const std::size_t place = first_waiting_++ & (kWaiting - 1);
-  Word* room = table.room();
-  for (std::size_t i = 0; i < words_; ++i) room[i] = waiting_words_[place * words_ + i];
-  link(table.enter(line_[place].hash), line_[place].cost);
 }
 
 void StateSpace::allow(Cost least, Cost most) {

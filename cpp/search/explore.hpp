@@ -79,9 +79,7 @@ class StateSpace {
         begins_(monitor),
         leads_(monitor),
         steps_(monitor),
-        costs_(monitor),
-        words_(words),
-        waiting_words_(kWaiting * words) {}
+        costs_(monitor) {}
   virtual ~StateSpace() = default;
 
  protected:
@@ -102,8 +100,8 @@ class StateSpace {
   // up to so many states one by one.
   Landscape explored(Rounds& rounds, const Word* start, std::optional<std::size_t> most_drawn);
 
-  // Expands all states without rounds, by one thread.
-  virtual void spread_alone() = 0;
+  // Expands states without rounds, by one thread, until the table is too large for the caches; the next one.
+  virtual StateId spread_alone() = 0;
   // Whether states have ranks, and those of some of them.
   virtual bool has_ranks() const = 0;
   virtual void rank(StateId begin, StateId end, std::uint16_t* ranks) const = 0;
@@ -114,7 +112,7 @@ class StateSpace {
 
   // The next state is expanded.
   void begin(StateId id) {
-    begins_.push_back(static_cast<std::uint32_t>(leads_.size() + waiting()));
+    begins_.push_back(static_cast<std::uint32_t>(leads_.size()));
     if (id != layer_end_) return;
     layers_.push_back(layer_end_);
     layer_end_ = table_.size();
@@ -127,16 +125,6 @@ class StateSpace {
   }
   // Transitions to come cost so much.
   void allow(Cost least, Cost most);
-
-  // A table that does not fit into the caches: states wait in a line while what it will look at is fetched.
-  Word* room_to_wait() { return &waiting_words_[(last_waiting_ & (kWaiting - 1)) * words_]; }
-  std::size_t waiting() const { return last_waiting_ - first_waiting_; }
-  // The next state, which is in the room, waits, and the first may enter where the line is full.
-  void wait(Cost cost);
-  void enter_first();
-  void enter_all() {
-    while (waiting() > 0) enter_first();
-  }
 
   bool is_time_to_stop(std::size_t number) { return (number & 1023) == 0 && monitor_.poll(counters_); }
 
@@ -193,16 +181,6 @@ class StateSpace {
   void follow_solutions();
   void draw(std::size_t most_drawn);
 
-  static constexpr std::size_t kWaiting = 32;
-  struct Waiting {
-    std::uint64_t hash;
-    Cost cost;
-  };
-  std::size_t words_;
-  std::vector<Word> waiting_words_;
-  std::array<Waiting, kWaiting> line_;  // a ring
-  std::size_t first_waiting_ = 0;
-  std::size_t last_waiting_ = 0;         // and one more
   std::vector<std::uint32_t> incoming_;  // where each state's begin among all, sorted by where they lead
   std::vector<std::uint32_t> place_;     // on the trail of solutions
 };
@@ -253,7 +231,7 @@ class Explorer : public StateSpace {
         heuristic_(settings.heuristic),
         rounds_(std::move(rounds)) {}
 
-  void spread_alone() override {
+  StateId spread_alone() override {
     StateTable& table = table_.alone();
     StateId next = 0;
     if constexpr (PagedSystem<System>) {
@@ -273,26 +251,18 @@ class Explorer : public StateSpace {
           link(to, cost);
         };
         const auto lead = [&](const State& state) { system_.for_each_paged_successor(state, enter); };
-        if (!expand(next, lead)) return;
+        if (!expand(next, lead)) return next;
       }
-      if (next == table.size() || !table.enter_all()) return;
+      if (next == table.size() || !table.enter_all()) return next;
     }
     while (next < table.size() && !table.is_large()) {
       const auto enter = [&](Move, const State& after, Cost cost) __attribute__((always_inline)) {
         system_.pack(after, table.room());
         link(table.enter(), cost);
       };
-      if (!expand(next, [&](const State& state) { system_.for_each_successor(state, enter); })) return;
+      if (!expand(next, [&](const State& state) { system_.for_each_successor(state, enter); })) return next;
     }
-    for (;;) {
-      if (next == layer_end_ || next == table.size()) enter_all();
-      if (next == table.size()) return;
-      const auto enter = [&](Move, const State& after, Cost cost) __attribute__((always_inline)) {
-        system_.pack(after, room_to_wait());
-        wait(cost);
-      };
-      if (!expand(next, [&](const State& state) { system_.for_each_successor(state, enter); })) return;
-    }
+    return next;
   }
 
   // A quarter as many looks at the clock as elsewhere, but for rules in Python.

@@ -34,11 +34,11 @@ class NumberedTable {
     else
       alone_.prefetch(hash);
   }
-  [[gnu::always_inline]] void prefetch_state(std::uint64_t hash) const {
+  [[gnu::always_inline]] void prefetch_first(std::uint64_t hash) const {
     if (shared_)
-      shared_->prefetch_state(hash);
+      shared_->prefetch_first(hash);
     else
-      alone_.prefetch_state(hash);
+      alone_.prefetch_first(hash);
   }
 
   // By a single thread; true if the state is new.

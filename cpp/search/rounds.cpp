@@ -189,7 +189,7 @@ void Rounds::for_each_link(const Part& part, std::size_t from, std::size_t ahead
     begin(at, link);
     for (const std::size_t end = link + part.counts[at]; link < end; ++link) {
       prefetch(link + kAhead);
-      if (link + kStateAhead < ahead) table.prefetch_state(batch.hashes[link + kStateAhead]);
+      if (link + kStateAhead < ahead) table.prefetch_first(batch.hashes[link + kStateAhead]);
       if (!enter(at, link, &batch.packed[link * words_], batch.hashes[link])) return;
     }
   }

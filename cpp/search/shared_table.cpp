@@ -1,7 +1,6 @@
 #include "search/shared_table.hpp"
 
 #include <array>
-#include <cstring>
 
 namespace ludoplan {
 
@@ -23,8 +22,7 @@ bool SharedTable::grow(std::size_t states, Crew& crew) {
     most_ = most;
     const std::size_t parts = 4 * crew.size();
     crew.share(parts, [&](std::size_t, std::size_t part) {
-      const std::size_t begin = count * part / parts;
-      std::memset(&slots_[begin], 0, (count * (part + 1) / parts - begin) * sizeof(Word));
+      slots_.clear(count * part / parts, count * (part + 1) / parts);
     });
     crew.share(parts, [&](std::size_t, std::size_t part) {
       fill(size() * part / parts, size() * (part + 1) / parts);

@@ -70,9 +70,9 @@ class SharedTable {
     __builtin_prefetch(slot, 1);
 #endif
   }
-  [[gnu::always_inline]] void prefetch_state(std::uint64_t hash) const {
+  [[gnu::always_inline]] void prefetch_first(std::uint64_t hash) const {
     const Word stored = slot(slots_.first(hash));
-    if (stored != 0) __builtin_prefetch(record(slots_.id_of(stored)));
+    __builtin_prefetch(record(slots_.id_of(stored) + (stored == 0)));
   }
   [[gnu::always_inline]] void prefetch_mark(StateId id) const {
     if (id & kAwaited) __builtin_prefetch(record(id & ~kAwaited));
@@ -98,10 +98,7 @@ class SharedTable {
     return std::atomic_ref<Word>(const_cast<Word&>(slots_[slot])).load(std::memory_order_acquire);
   }
   bool is_at(StateId place, const Word* state) const {
-    const Word* known = record(place) + 1;
-    std::size_t i = 0;  // few words: a call to compare them would take longer
-    while (i < words_ && known[i] == state[i]) ++i;
-    return i == words_;
+    return are_same_words(record(place) + 1, state, words_);
   }
   // Where a thread puts states that are new.
   struct alignas(64) Writer {

@@ -5,6 +5,7 @@
 
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <bit>
 #include <cstdlib>
 #include <memory>
@@ -42,6 +43,9 @@ class Slots {
     id_mask_ = static_cast<Word>((std::uint64_t{1} << std::bit_width(entries)) - 1);
     monitor_.took(bytes());
   }
+
+  void clear(std::size_t begin, std::size_t end) { std::fill(slots_.get() + begin, slots_.get() + end, 0); }
+  void clear() { clear(0, count_); }
 
   // Spreads the hash's upper half evenly over any number of slots.
   std::size_t first(std::uint64_t hash) const {

@@ -1,46 +1,25 @@
 #include "search/state_table.hpp"
 
-#include <sys/mman.h>
-
 #include <array>
-#include <new>
+#include <bit>
 
 namespace ludoplan {
 
 void StateTable::allocate(std::size_t slots) {
-  slot_count_ = slots;
-  id_mask_ = static_cast<Word>((std::uint64_t{1} << std::bit_width(slots)) - 1);
-  slots_.reset(zeros(slots));
-  if (slots_ == nullptr) throw std::bad_alloc();
-  monitor_->took(slot_bytes());
+  slots_.allocate(slots, slots);
+  slots_.clear();
   // A small table can afford room, which makes for short ways; large ones have to save memory.
   grow_at_ = load_limit(slots <= kSmallest ? 0.25 : slots < kSmall ? 0.5 : 0.8);
 }
 
-// Slots are looked at in no order: huge pages, where there are any, spare a second wait for every look.
-Word* StateTable::zeros(std::size_t slots) {
-  constexpr std::size_t kPage = std::size_t{1} << 21;
-  std::size_t bytes = slots * sizeof(Word);
-  if (bytes < 8 * kPage) return static_cast<Word*>(std::calloc(slots, sizeof(Word)));
-  bytes = (bytes + kPage - 1) / kPage * kPage;
-  void* memory = std::aligned_alloc(kPage, bytes);
-  if (memory == nullptr) return nullptr;
-#ifdef MADV_HUGEPAGE
-  madvise(memory, bytes, MADV_HUGEPAGE);
-#endif
-  return static_cast<Word*>(std::memset(memory, 0, bytes));
-}
-
 bool StateTable::grow() {
-  for (const double factor : {4 * slot_count_ < kSmall ? 4.0 : 2.0, 2.0, 1.5, 1.2}) {
-    const double wanted = static_cast<double>(slot_count_) * factor;
-    if (wanted > kMostSlots ||
-        !monitor_->may_take(static_cast<std::size_t>(wanted - static_cast<double>(slot_count_)) *
-                            sizeof(Word)))
-      continue;
-    monitor_->gave(slot_bytes());
-    slots_.reset();
-    allocate(static_cast<std::size_t>(wanted));
+  const std::size_t slots = slots_.count();
+  for (const double factor : {4 * slots < kSmall ? 4.0 : 2.0, 2.0, 1.5, 1.2}) {
+    const double wanted = static_cast<double>(slots) * factor;
+    if (wanted > static_cast<double>(Slots::kMost)) continue;
+    const auto count = static_cast<std::size_t>(wanted);
+    if (!monitor_->may_take((count - slots) * sizeof(Word))) continue;
+    allocate(count);
     return fill();
   }
   // Rather a slower index than an early end.
@@ -55,12 +34,10 @@ bool StateTable::grow() {
 
 bool StateTable::enter_all() {
   const std::size_t slots = std::bit_ceil(std::max<std::size_t>(4 * size(), 1024));
-  if (static_cast<double>(slots) > kMostSlots || !monitor_->has_room(slots * sizeof(Word))) {
+  if (slots > Slots::kMost || !monitor_->has_room(slots * sizeof(Word))) {
     monitor_->stop(Stop::memory);
     return false;
   }
-  monitor_->gave(slot_bytes());
-  slots_.reset();
   allocate(slots);
   return fill();
 }
@@ -76,9 +53,9 @@ bool StateTable::fill() {
       prefetch(hashes[i]);
     }
     for (std::size_t i = 0; i < count; ++i) {
-      std::size_t slot = first_slot(hashes[i]);
-      while (slots_[slot] != 0) slot = next_slot(slot);
-      slots_[slot] = entry(static_cast<StateId>(begin + i), hashes[i]);
+      std::size_t slot = slots_.first(hashes[i]);
+      while (slots_[slot] != 0) slot = slots_.next(slot);
+      slots_[slot] = slots_.entry(static_cast<StateId>(begin + i), hashes[i]);
     }
   }
   return true;

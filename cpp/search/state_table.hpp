@@ -1,19 +1,14 @@
 // Every packed state once, numbered in the order of arrival.
 //
-// States lie in segments that never move. The index is an open-addressing table of 32-bit slots. A slot
-// holds the state's number plus one in its low bits; the bits above, which the numbers of a table of this
-// size cannot reach, hold a piece of the hash, so that most false matches are settled without looking at the
-// state. At full load a state costs its words plus 4 / 0.8 = 5 bytes.
+// States lie in segments that never move, and are found by slots (slots.hpp). At full load a state costs its
+// words plus 4 / 0.8 = 5 bytes.
 #pragma once
 
 #include <algorithm>
-#include <bit>
-#include <cstdlib>
-#include <cstring>
 #include <memory>
 #include <vector>
 
-#include "search/monitor.hpp"
+#include "search/slots.hpp"
 
 namespace ludoplan {
 
@@ -126,12 +121,11 @@ class StateTable {
   };
 
   StateTable(std::size_t words, Monitor& monitor)
-      : monitor_(&monitor), words_(words), states_(monitor, words) {
+      : monitor_(&monitor), words_(words), states_(monitor, words), slots_(monitor) {
     allocate(1024);
   }
   StateTable(const StateTable&) = delete;
   StateTable& operator=(const StateTable&) = delete;
-  ~StateTable() { monitor_->gave(slot_bytes()); }
 
   std::size_t size() const { return states_.size(); }
   const Word* operator[](StateId id) const { return states_.at(id); }
@@ -152,20 +146,19 @@ class StateTable {
   bool enter_all();
 
   // Whether it is worth the while to fetch ahead what is looked at: it does not fit into a core's caches.
-  bool is_large() const { return slot_bytes() + size() * words_ * sizeof(Word) > std::size_t{1} << 19; }
+  bool is_large() const { return slots_.bytes() + size() * words_ * sizeof(Word) > std::size_t{1} << 19; }
   // Has the memory where a state with this hash is looked for fetched while the caller does something else.
   // Always inline: a call that only fetches has no effect that compilers know of, and they leave it out.
   [[gnu::always_inline]] void prefetch(std::uint64_t hash) const {
-    __builtin_prefetch(&slots_[first_slot(hash)]);
+    __builtin_prefetch(&slots_[slots_.first(hash)]);
   }
 
   // The same once the index is there: for the state that looks like the one with this hash, whose number it
   // tells.
   [[gnu::always_inline]] StateId prefetch_state(std::uint64_t hash) const {
-    const Word tag = static_cast<Word>(hash) & ~id_mask_;
-    for (std::size_t slot = first_slot(hash); slots_[slot] != 0; slot = next_slot(slot)) {
-      if ((slots_[slot] & ~id_mask_) != tag) continue;
-      const StateId id = (slots_[slot] & id_mask_) - 1;
+    for (std::size_t slot = slots_.first(hash); slots_[slot] != 0; slot = slots_.next(slot)) {
+      if (!slots_.may_be(slots_[slot], hash)) continue;
+      const StateId id = slots_.id_of(slots_[slot]);
       __builtin_prefetch(states_.at(id));
       return id;
     }
@@ -174,13 +167,13 @@ class StateTable {
 
   // The same without a branch: for the state in the first slot that is looked at.
   [[gnu::always_inline]] void prefetch_first(std::uint64_t hash) const {
-    const Word stored = slots_[first_slot(hash)];
-    __builtin_prefetch(states_.at((stored & id_mask_) - (stored != 0)));
+    const Word stored = slots_[slots_.first(hash)];
+    __builtin_prefetch(states_.at(slots_.id_of(stored) + (stored == 0)));
   }
 
   // Forgets all states, but keeps the memory for others.
   void clear() {
-    std::fill_n(slots_.get(), slot_count_, 0);
+    slots_.clear();
     states_.clear();
   }
 
@@ -191,40 +184,23 @@ class StateTable {
   }
 
  private:
-  struct Free {
-    void operator()(Word* slots) const { std::free(slots); }
-  };
-
-  std::size_t slot_bytes() const { return slot_count_ * sizeof(Word); }
   std::size_t load_limit(double load) const {
-    return static_cast<std::size_t>(static_cast<double>(slot_count_) * load);
+    return static_cast<std::size_t>(static_cast<double>(slots_.count()) * load);
   }
-  Word entry(StateId id, std::uint64_t hash) const {
-    return (static_cast<Word>(hash) & ~id_mask_) | (id + 1);
-  }
-  // Spreads the hash's upper half evenly over any number of slots.
-  std::size_t first_slot(std::uint64_t hash) const {
-    return static_cast<std::size_t>(((hash >> 32) * slot_count_) >> 32);
-  }
-  std::size_t next_slot(std::size_t slot) const { return slot + 1 == slot_count_ ? 0 : slot + 1; }
 
   StateId probe(const Word* state, std::uint64_t hash, std::size_t& slot) const;
   void allocate(std::size_t slots);
-  static Word* zeros(std::size_t slots);
   // A larger index: twice the size, or as much larger as memory allows.
   bool grow();
   // Enters all states into an empty index; false when the time was up before.
   bool fill();
 
-  static constexpr double kMostSlots = 4294967295.0;
   static constexpr std::size_t kSmallest = std::size_t{1} << 16, kSmall = std::size_t{1} << 21;
   Monitor* monitor_;
   std::size_t words_;
   Segmented<Word> states_;
-  std::size_t slot_count_ = 0;
+  Slots slots_;
   std::size_t grow_at_ = 0;
-  Word id_mask_ = 0;
-  std::unique_ptr<Word[], Free> slots_;
 };
 
 inline StateTable::Insertion StateTable::insert(const Word* state, std::uint64_t hash) {
@@ -235,7 +211,7 @@ inline StateTable::Insertion StateTable::insert(const Word* state, std::uint64_t
   const StateId id = static_cast<StateId>(size());
   Word* copy = states_.append();
   for (std::size_t i = 0; i < words_; ++i) copy[i] = state[i];
-  slots_[slot] = entry(id, hash);
+  slots_[slot] = slots_.entry(id, hash);
   return {id, true};
 }
 
@@ -246,19 +222,17 @@ inline StateId StateTable::enter(std::uint64_t hash) {
   const StateId found = probe(state, hash, slot);
   const bool is_new = found == kNoState;
   const auto next = static_cast<StateId>(size());
-  slots_[slot] = is_new ? entry(next, hash) : slots_[slot];
+  slots_[slot] = is_new ? slots_.entry(next, hash) : slots_[slot];
   states_.keep(is_new);
   return is_new ? next : found;
 }
 
 inline StateId StateTable::probe(const Word* state, std::uint64_t hash, std::size_t& slot) const {
-  const Word tag = static_cast<Word>(hash) & ~id_mask_;
-  for (slot = first_slot(hash);; slot = next_slot(slot)) {
+  for (slot = slots_.first(hash);; slot = slots_.next(slot)) {
     const Word stored = slots_[slot];
     if (stored == 0) return kNoState;
-    if ((stored & ~id_mask_) != tag) continue;
-    const StateId id = (stored & id_mask_) - 1;
-    if (are_same_words(states_.at(id), state, words_)) return id;
+    const StateId id = slots_.id_of(stored);
+    if (slots_.may_be(stored, hash) && are_same_words(states_.at(id), state, words_)) return id;
   }
 }
 

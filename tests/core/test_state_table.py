@@ -14,10 +14,10 @@ def room(rows: int, columns: int) -> Task:
     return Task(GAME, GAME.configure(GAME.parse(text)), "room")
 
 
-@pytest.mark.parametrize("doublings", [8, 9])
+@pytest.mark.parametrize("doublings", [11, 12])
 def test_bytes_a_state_at_full_load(doublings: int) -> None:
     """State, index and parent together: at most 1.5 times the packed state + 8 bytes, where tables are large."""
-    system = system_of(room(800, 800)).native
+    system = system_of(room(1900, 1900)).native
     full = int(1024 * 2**doublings * 0.8)
     counts, outcome = system.layers(10**9, native_limits(Budget(Limits(nodes=full - 65))))
     stored = sum(counts)

@@ -71,7 +71,9 @@ PROBLEM = """(define (problem p) (:domain blocks) (:objects a b c)
 
 def test_what_all_first_ways_need_is_found() -> None:
     task = grounded(PddlTask.parse(BLOCKS, PROBLEM))
-    found = {task.fact_text(fact) for landmark in task.native.landmarks() if len(landmark) == 1 for fact in landmark}
+    facts = [task.native.fact(fact) for landmark in task.native.landmarks() if len(landmark) == 1 for fact in landmark]
+    names, objects = ["on", "table", "clear", "held", "empty"], task.lowered.objects
+    found = {f"({' '.join([names[name], *(objects[number] for number in numbers)])})" for name, numbers in facts}
     assert {"(on a b)", "(on b c)", "(held a)", "(held b)", "(clear a)"} <= found
 
 
