@@ -22,8 +22,7 @@ struct MeetingRules : ParentRules {
 };
 
 struct SearchSide {
-  SearchSide(std::size_t words, std::size_t threads, Monitor& monitor)
-      : table(words, threads, monitor), parents(monitor) {}
+  SearchSide(std::size_t words, Monitor& monitor) : table(words, monitor), parents(monitor) {}
   bool exhausted() const { return next == table.size(); }
   std::size_t frontier() const { return table.size() - next; }
 
@@ -43,8 +42,7 @@ class Bidirectional {
         settings_(settings),
         monitor_(monitor),
         rounds_(system, settings, monitor),
-        sides_{Side(system.packed_words(), rounds_.threads(), monitor),
-               Side(system.packed_words(), rounds_.threads(), monitor)},
+        sides_{Side(system.packed_words(), monitor), Side(system.packed_words(), monitor)},
         words_(system.packed_words()) {}
 
   Outcome solve(const State& start) { return kIsGreedy ? greedy(start) : breadth_first(start); }
@@ -97,7 +95,7 @@ class Bidirectional {
   bool add(Side& side, const State& state, StateId parent) {
     system_.pack(state, words_.data());
     const auto id = static_cast<StateId>(side.table.size());
-    if (!side.table.insert(words_.data())) return false;
+    if (!side.table.alone().insert(words_.data()).is_new) return false;
     ++counters_.stored;
     side.parents.push_back(parent);
     if (side.open != nullptr) {

@@ -27,7 +27,7 @@ class BreadthFirst {
       : system_(system),
         monitor_(monitor),
         rounds_(system, settings, monitor),
-        table_(system.packed_words(), rounds_.threads(), monitor),
+        table_(system.packed_words(), monitor),
         parents_(monitor) {}
 
   // A path with the fewest moves from `start`.
@@ -68,7 +68,7 @@ class BreadthFirst {
   void plant(const State& start) {
     std::vector<Word> words(system_.packed_words());
     system_.pack(start, words.data());
-    table_.insert(words.data());
+    table_.alone().insert(words.data());
     parents_.push_back(kNoState);
     counters_.stored = 1;
   }

@@ -20,7 +20,7 @@ Landscape StateSpace::explored(Rounds& rounds, const Word* start, std::optional<
 
 // All states; false if a limit came first.
 bool StateSpace::spread(Rounds& rounds, const Word* start) {
-  table_.insert(start);
+  table_.alone().insert(start);
   counters_.stored = 1;
   layers_.push_back(0);
   StateId next = 0;

@@ -73,9 +73,9 @@ class StateSpace {
   friend struct SpaceRules;
 
  public:
-  StateSpace(std::size_t words, std::size_t threads, Monitor& monitor)
+  StateSpace(std::size_t words, Monitor& monitor)
       : monitor_(monitor),
-        table_(words, threads, monitor),
+        table_(words, monitor),
         begins_(monitor),
         leads_(monitor),
         steps_(monitor),
@@ -226,7 +226,7 @@ class Explorer : public StateSpace {
 
  private:
   Explorer(const System& system, const Settings& settings, Monitor& monitor, std::unique_ptr<Rounds> rounds)
-      : StateSpace(system.packed_words(), rounds->threads(), monitor),
+      : StateSpace(system.packed_words(), monitor),
         system_(system),
         heuristic_(settings.heuristic),
         rounds_(std::move(rounds)) {}

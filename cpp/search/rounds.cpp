@@ -10,7 +10,9 @@ namespace ludoplan {
 
 namespace {
 
-constexpr std::size_t kWorthThreads = worth_threads(128);
+// States to expand from which on a table is shared, and then a round.
+constexpr std::size_t kWide = worth_threads(2048);
+constexpr std::size_t kWorthThreads = worth_threads(256);
 constexpr std::size_t kStatesOfThread = 65536;
 constexpr StateId kStatesOfBatch = 64;
 constexpr std::size_t kPartsOfThread = 4;
@@ -65,8 +67,10 @@ std::size_t Rounds::Part::bytes() const {
 template <class Rules>
 Rounds::End Rounds::go(NumberedTable& table, StateId& first, std::size_t last, Counters& counters,
                        Rules& rules) {
-  return threads() > 1 ? go_together(table, first, last, counters, rules)
-                       : go_alone(table, first, last, counters, rules);
+  const bool is_wide = threads() > 1 && last - first >= kWide;
+  if (is_wide && !table.is_shared() && !table.share(crew_)) return End::stopped;
+  return table.is_shared() ? go_together(table, first, last, counters, rules)
+                           : go_alone(table, first, last, counters, rules);
 }
 
 // One thread looks at the clock and the limits at every round, as it would without rounds.
@@ -205,16 +209,16 @@ void Rounds::take_in(SharedTable& table, std::size_t thread, std::size_t number,
       [&](std::size_t at, std::size_t link, const Word* packed, std::uint64_t hash) {
         part.is_too_large = part.claims.size() >= most;
         if (part.is_too_large) return false;
-        const auto [id, is_claimed, loser] = table.enter(packed, hash, static_cast<StateId>(number), thread);
+        const auto arrival = table.enter(packed, hash, static_cast<StateId>(number), thread);
         if constexpr (Rules::kTellsLinks) {
-          part.links.push_back(id);
+          part.links.push_back(arrival.id);
           part.costs.push_back(part.batch.costs[link]);
         }
-        if (!is_claimed) return true;
+        if (!arrival.is_claimed) return true;
         const bool is_end = rules.is_end(packed, hash);
-        part.claims.push_back({id & ~SharedTable::kAwaited, static_cast<std::uint32_t>(at), is_end});
+        part.claims.push_back({arrival.place(), static_cast<std::uint32_t>(at), is_end});
         part.has_end = part.has_end || is_end;
-        if (loser != SharedTable::kNoPart) ++parts_[loser]->lost;
+        if (arrival.loser != SharedTable::kNoPart) ++parts_[arrival.loser]->lost;
         return true;
       });
 }

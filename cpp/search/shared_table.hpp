@@ -27,6 +27,8 @@ class SharedTable {
     StateId id;               // the number, or the place with kAwaited
     bool is_claimed = false;  // by this part, and not before
     StateId loser = kNoPart;  // the part that had claimed it
+
+    StateId place() const { return id & ~kAwaited; }
   };
 
   SharedTable(std::size_t words, std::size_t threads, Monitor& monitor)
