@@ -148,7 +148,8 @@ class Pipes {
   // Whether the chain has come to its end, be it as it is asked for or not.
   bool is_over(const State& state) const {
     if (board_.kind(state.cell) != PipesBoard::terminal || state.cell == board_.start()) return false;
-    return !board_.rules().needs_all || missing(state) == 0;
+    const auto has_passed = [&](Word end) { return (piece(state, end) & 4) != 0; };
+    return !board_.rules().needs_all || std::all_of(board_.ends().begin(), board_.ends().end(), has_passed);
   }
   // The side by which the flow leaves what was laid on the empty cell where it is.
   int exit_as_laid(const State& state) const {
@@ -165,11 +166,6 @@ class Pipes {
     std::int64_t sum = 0;
     for (const Word cell : place_) sum += times_used(piece(state, cell)) * board_.charge(cell);
     return sum;
-  }
-  int missing(const State& state) const {
-    int count = 0;
-    for (const Word end : board_.ends()) count += (piece(state, end) & 4) == 0;
-    return count;
   }
 
   // To the nearest end, or to the farthest of those that are still missing where all are needed.

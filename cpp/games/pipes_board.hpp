@@ -4,7 +4,6 @@
 // The board has a border of holes, so that every piece has four neighbours.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstdlib>

@@ -16,7 +16,6 @@
 #pragma once
 
 #include <algorithm>
-#include <bit>
 #include <cstdint>
 #include <queue>
 #include <span>

@@ -10,8 +10,8 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <limits>
 #include <queue>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -118,13 +118,7 @@ class PipesGraph {
   Word resources() const { return resources_; }
 
   // The edges out of a node or, looking backward, those into it.
-  struct Edges {
-    const PipesEdge* first;
-    const PipesEdge* last;
-    const PipesEdge* begin() const { return first; }
-    const PipesEdge* end() const { return last; }
-  };
-  Edges edges(Node node, bool forward) const {
+  std::span<const PipesEdge> edges(Node node, bool forward) const {
     const auto& edges = forward ? out_ : in_;
     const auto& firsts = forward ? first_out_ : first_in_;
     return {edges.data() + firsts[node], edges.data() + firsts[node + 1]};
