@@ -3,7 +3,6 @@
 #pragma once
 
 #include <limits>
-#include <utility>
 
 #include "search/state_table.hpp"
 

@@ -31,7 +31,7 @@ class WidthSearch {
   // Searches until there is an answer, a limit or a pause, after which it can be called again.
   Outcome go() {
     for (bool has_gone_on = false; found_ == kNoState && !open_.empty(); has_gone_on = true) {
-      if (must_end()) break;
+      if ((counters_.expanded & poll_mask<System>()) == 0 && monitor_.poll(counters_)) break;
       if (has_gone_on && monitor_.is_pause()) return finish(Verdict::paused, counters_, monitor_);
       Cost f;
       const StateId id = open_.pop(f);
@@ -68,8 +68,6 @@ class WidthSearch {
   // Where more are true, only pairs with a new one are looked at: there are too many of the others.
   static constexpr std::size_t kManyAtoms = 200;
   static constexpr std::size_t kSharedBits = std::size_t{1} << 29;
-
-  bool must_end() { return (counters_.expanded & poll_mask<System>()) == 0 && monitor_.poll(counters_); }
 
   void expand(StateId id, const State& state) {
     ++counters_.expanded;
