@@ -31,7 +31,11 @@ namespace ludoplan {
 // Whether no state can come twice on a path.
 template <class System>
 constexpr bool is_acyclic() {
-  return requires { System::kAcyclic; };
+  if constexpr (requires { System::kAcyclic; }) {
+    return System::kAcyclic;
+  } else {
+    return false;
+  }
 }
 
 template <TransitionSystem System>
