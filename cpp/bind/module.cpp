@@ -17,17 +17,12 @@
 
 namespace ludoplan {
 
-void bind_python_game(nb::module_& module);
-void bind_boxup(nb::module_& module);
-void bind_lara(nb::module_& module);
-void bind_maze(nb::module_& module);
-void bind_pipes(nb::module_& module);
-void bind_planning(nb::module_& module);
-void bind_plotting(nb::module_& module);
-void bind_puzzlescript(nb::module_& module);
-void bind_roll(nb::module_& module);
-void bind_sat(nb::module_& module);
-void bind_sudoku(nb::module_& module);
+// What is bound by bind_NAME, in a file of this name.
+#define BOUND python_game, boxup, lara, maze, pipes, planning, plotting, puzzlescript, roll, sat, sudoku
+#define DECLARE(module_type, name) void bind_##name(module_type& module);
+#define BIND(module, name) bind_##name(module);
+
+BIND_EACH(DECLARE, nb::module_, BOUND)
 
 namespace {
 
@@ -148,17 +143,7 @@ NB_MODULE(_native, module) {
   module.doc() = "The search kernels and the games' fast twins.";
   bind_vocabulary(module);
   bind_systems(module);
-  bind_python_game(module);
-  bind_boxup(module);
-  bind_lara(module);
-  bind_maze(module);
-  bind_pipes(module);
-  bind_planning(module);
-  bind_plotting(module);
-  bind_puzzlescript(module);
-  bind_roll(module);
-  bind_sat(module);
-  bind_sudoku(module);
+  BIND_EACH(BIND, module, BOUND)
 }
 
 }  // namespace ludoplan

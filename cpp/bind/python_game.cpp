@@ -14,10 +14,7 @@ class PythonGame {
   static constexpr std::uint64_t kPollMask = 0;
 
   // `rules` is ludoplan.search.interned.InternedGame.
-  explicit PythonGame(nb::object rules) : rules_(std::move(rules)) {
-    reversible_ = nb::cast<bool>(rules_.attr("reversible"));
-    heuristics_ = nb::cast<std::vector<std::string>>(rules_.attr("heuristics"));
-  }
+  explicit PythonGame(nb::object rules) : rules_(std::move(rules)) {}
 
   std::size_t packed_words() const { return 1; }
   void pack(State state, Word* out) const { *out = state; }
@@ -60,8 +57,8 @@ class PythonGame {
   }
 
   nb::object rules_;
-  bool reversible_ = false;
-  std::vector<std::string> heuristics_{"blind"};
+  bool reversible_ = nb::cast<bool>(rules_.attr("reversible"));
+  std::vector<std::string> heuristics_ = nb::cast<std::vector<std::string>>(rules_.attr("heuristics"));
 };
 
 void bind_python_game(nb::module_& module) {

@@ -75,7 +75,7 @@ class Pipes {
       State next = state;
       std::uint8_t& turned = piece(next, state.cell);
       turned = static_cast<std::uint8_t>((turned & 12) | board_.turned(state.cell, rotation));
-      emit(2 * state.cell + turn, next, board_.turn_cost());
+      emit(2 * state.cell + turn, next, board_.rules().turn_cost);
     }
     if (is_over(state)) return;
     const auto exits = board_.kind(state.cell) == PipesBoard::empty
@@ -112,7 +112,7 @@ class Pipes {
       next.cell = to;
       next.entered = side;
       piece(next, to) |= used_bit(to, side);
-      emit(2 * to + go, next, state.cell == board_.start() ? board_.first_go_cost() : 1);
+      emit(2 * to + go, next, state.cell == board_.start() ? board_.rules().first_go_cost : 1);
     }
   }
 
@@ -123,12 +123,11 @@ class Pipes {
     if (distances_.empty()) compute_distances();
     Cost farthest = 0;
     if (const Cost wanted = board_.rules().min_length; wanted > 0) {
-      const int first = state.entered == kNoSide ? board_.first_go_cost() - 1 : 0;
+      const int first = state.entered == kNoSide ? board_.rules().first_go_cost - 1 : 0;
       farthest = std::max<Cost>(0, wanted - static_cast<Cost>(length(state)) + first);
     }
-    if (!board_.needs_all()) return std::max(farthest, estimate_to(distances_[0], state));
-    // All that are still missing must be reached: the farthest of them.
-    for (std::size_t end = 0; end < board_.ends().size(); ++end) {
+    // The nearest end must be reached or, of all that are asked for and still missing, the farthest.
+    for (std::size_t end = 0; end < distances_.size(); ++end) {
       if ((piece(state, board_.ends()[end]) & 4) == 0) {
         farthest = std::max(farthest, estimate_to(distances_[end], state));
       }
@@ -149,7 +148,8 @@ class Pipes {
   // Whether the chain has come to its end, be it as it is asked for or not.
   bool is_over(const State& state) const {
     if (board_.kind(state.cell) != PipesBoard::terminal || state.cell == board_.start()) return false;
-    return !board_.needs_all() || missing(state) == 0;
+    const auto has_passed = [&](Word end) { return (piece(state, end) & 4) != 0; };
+    return !board_.rules().needs_all || std::all_of(board_.ends().begin(), board_.ends().end(), has_passed);
   }
   // The side by which the flow leaves what was laid on the empty cell where it is.
   int exit_as_laid(const State& state) const {
@@ -167,11 +167,6 @@ class Pipes {
     for (const Word cell : place_) sum += times_used(piece(state, cell)) * board_.charge(cell);
     return sum;
   }
-  int missing(const State& state) const {
-    int count = 0;
-    for (const Word end : board_.ends()) count += (piece(state, end) & 4) == 0;
-    return count;
-  }
 
   // To the nearest end, or to the farthest of those that are still missing where all are needed.
   Cost manhattan(const State& state) const {
@@ -182,7 +177,7 @@ class Pipes {
       farthest = std::max(farthest, far);
       nearest = std::min(nearest, far);
     }
-    return board_.needs_all() ? farthest : nearest;
+    return board_.rules().needs_all ? farthest : nearest;
   }
 
   // The relaxed way on from a state, whose piece may have been turned already.
@@ -194,7 +189,7 @@ class Pipes {
       const Word to = board_.neighbour(state.cell, exit);
       if (!board_.can_enter(to, opposite(exit))) return;
       const std::int64_t rest = distance[4 * to + static_cast<Word>(opposite(exit))];
-      best = std::min(best, rest + turns * std::int64_t{board_.turn_cost()} + 1);
+      best = std::min(best, rest + turns * std::int64_t{board_.rules().turn_cost} + 1);
     };
     if (board_.kind(state.cell) == PipesBoard::empty) {
       way(exit_as_laid(state), 0);  // it does not turn
@@ -205,7 +200,7 @@ class Pipes {
   }
   static Cost bounded(std::int64_t distance) { return distance >= kFar ? kDeadEnd : distance; }
   void compute_distances() const {
-    if (!board_.needs_all()) {
+    if (!board_.rules().needs_all) {
       distances_.push_back(relaxed_distances(board_, board_.ends()));
       return;
     }

@@ -44,18 +44,13 @@ inline PipesChain relaxed_chain(const PipesBoard& board, Monitor& monitor) {
 inline PipesChain depth_first_chain(const PipesBoard& board, Monitor& monitor) {
   PipesChain result;
   const PipesGraph graph(board, monitor);
-  struct Step {
-    Node to;
-    int exit;
-    std::int32_t cost;
-  };
   const auto ways = [&](Node node) {
-    std::vector<Step> steps;
-    for (const auto& [to, cost] : graph.edges(node, true))
-      steps.push_back({to, opposite(graph.side(to)), cost});
+    const auto edges = graph.edges(node, true);
+    std::vector<PipesEdge> steps(edges.begin(), edges.end());
     const bool right_first = node == PipesGraph::kSource && board.rotation(board.start()) % 2 == 0;
-    std::stable_sort(steps.begin(), steps.end(), [&](const Step& a, const Step& b) {
-      return right_first ? a.exit > b.exit : a.exit < b.exit;
+    std::stable_sort(steps.begin(), steps.end(), [&](const PipesEdge& a, const PipesEdge& b) {
+      const int one = opposite(graph.side(a.to)), other = opposite(graph.side(b.to));
+      return right_first ? one > other : one < other;
     });
     // The last is tried first.
     std::reverse(steps.begin(), steps.end());
@@ -64,7 +59,7 @@ inline PipesChain depth_first_chain(const PipesBoard& board, Monitor& monitor) {
   struct Visit {
     Node node;
     std::int32_t cost;
-    std::vector<Step> left;
+    std::vector<PipesEdge> left;
   };
   std::vector<bool> used(graph.resources());
   std::vector<Visit> trail;
@@ -80,7 +75,7 @@ inline PipesChain depth_first_chain(const PipesBoard& board, Monitor& monitor) {
       trail.pop_back();
       continue;
     }
-    const Step step = top.left.back();
+    const PipesEdge step = top.left.back();
     top.left.pop_back();
     ++result.counters.generated;
     if (step.to == PipesGraph::kTarget) {

@@ -24,8 +24,8 @@ class PipesBlocks {
   bool prune(const PipesGraph& graph, std::vector<bool>& dead) {
     collect(graph, dead);
     std::vector<bool> useful(3 * std::size_t{board_.cells()});
-    std::vector<bool> can_be_last(board_.cells(), !board_.needs_all());
-    if (board_.needs_all()) {
+    std::vector<bool> can_be_last(board_.cells(), !board_.rules().needs_all);
+    if (board_.rules().needs_all) {
       for (const Word last : board_.ends()) can_be_last[last] = add_useful_if_last(last, useful);
     } else {
       useful = edges_of_paths_to(board_.ends(), edges_);

@@ -4,7 +4,6 @@
 // The board has a border of holes, so that every piece has four neighbours.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstdlib>
@@ -59,25 +58,11 @@ class PipesBoard {
   Word start() const { return start_; }
   const std::vector<Word>& ends() const { return ends_; }  // all terminals but the start
   const PipesRules& rules() const { return rules_; }
-  bool needs_all() const { return rules_.needs_all; }
-  int turn_cost() const { return rules_.turn_cost; }
-  int first_go_cost() const { return rules_.first_go_cost; }
   std::int64_t charge(Word cell) const { return rules_.charges.empty() ? 0 : rules_.charges[cell]; }
   Kind kind(Word cell) const { return static_cast<Kind>(kinds_[cell]); }
   int rotation(Word cell) const { return rotations_[cell]; }
 
-  Word neighbour(Word cell, int side) const {
-    switch (side) {
-      case 0:
-        return cell - 1;
-      case 1:
-        return cell - width_;
-      case 2:
-        return cell + 1;
-      default:
-        return cell + width_;
-    }
-  }
+  Word neighbour(Word cell, int side) const { return cell + steps_[static_cast<std::size_t>(side)]; }
   bool may_turn(Word cell) const {
     return kinds_[cell] == straight || kinds_[cell] == elbow || kinds_[cell] == one_way;
   }
@@ -141,6 +126,7 @@ class PipesBoard {
 
  private:
   Word width_;
+  std::array<Word, 4> steps_{0 - Word{1}, 0 - width_, 1, width_};  // to the neighbours
   std::vector<std::uint8_t> kinds_;
   std::vector<std::uint8_t> rotations_;  // 0 to 3; of straight pieces and terminals 0 or 1
   PipesRules rules_;

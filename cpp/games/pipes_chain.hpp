@@ -16,7 +16,6 @@
 #pragma once
 
 #include <algorithm>
-#include <bit>
 #include <cstdint>
 #include <queue>
 #include <span>
@@ -108,14 +107,7 @@ struct PipesChain {
 
 class PipesSolver {
  public:
-  PipesSolver(const PipesBoard& board, Monitor& monitor)
-      : board_(board),
-        monitor_(monitor),
-        graph_(board, monitor),
-        blocks_(board),
-        dead_(graph_.size()),
-        memory_number_(graph_.resources(), PipesGraph::kNothing),
-        newest_(graph_.size(), kNone) {}
+  PipesSolver(const PipesBoard& board, Monitor& monitor) : board_(board), monitor_(monitor) {}
 
   PipesChain solve() {
     if (monitor_.stopped() == Stop::none) find();
@@ -383,19 +375,20 @@ class PipesSolver {
 
   const PipesBoard& board_;
   Monitor& monitor_;
-  PipesGraph graph_;
-  PipesBlocks blocks_;
-  std::vector<bool> dead_;
+  PipesGraph graph_{board_, monitor_};
+  PipesBlocks blocks_{board_};
+  std::vector<bool> dead_ = std::vector<bool>(graph_.size());
   std::vector<std::int64_t> from_source_, to_target_;
   bool forward_ = true;
 
-  std::vector<Word> memory_number_;  // of a resource; kNothing while it has no region
+  // Of a resource; kNothing while it has no region.
+  std::vector<Word> memory_number_ = std::vector<Word>(graph_.resources(), PipesGraph::kNothing);
   std::vector<std::vector<bool>> regions_;
   std::vector<unsigned> widened_;
 
   PipesMemories memories_;
   std::vector<Label> labels_;
-  std::vector<std::uint32_t> newest_;  // label at a node
+  std::vector<std::uint32_t> newest_ = std::vector<std::uint32_t>(graph_.size(), kNone);  // label at a node
   std::priority_queue<Entry> open_;
   Counters counters_;
   PipesChain result_;

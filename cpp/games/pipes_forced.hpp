@@ -12,8 +12,7 @@ namespace ludoplan {
 // The name of a border of a cell: two for every cell, the left and the upper one; a third is for the inside
 // of an elbow.
 inline std::size_t pipes_border(const PipesBoard& board, Word cell, int side) {
-  if (side == 2) return 3 * std::size_t{cell + 1};
-  if (side == 3) return 3 * std::size_t{cell + board.width()} + 1;
+  if (side >= 2) return pipes_border(board, board.neighbour(cell, side), opposite(side));
   return 3 * std::size_t{cell} + static_cast<std::size_t>(side);
 }
 

@@ -10,8 +10,8 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <limits>
 #include <queue>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -106,7 +106,7 @@ class PipesGraph {
 
   // The chains that the rules ask for. Without the memory for it the graph is empty.
   PipesGraph(const PipesBoard& board, Monitor& monitor)
-      : PipesGraph(board, board.ends(), board.needs_all(), true, &monitor) {}
+      : PipesGraph(board, board.ends(), board.rules().needs_all, true, &monitor) {}
   // The chains from the start to any of `ends`, whatever else the rules ask for.
   PipesGraph(const PipesBoard& board, const std::vector<Word>& ends)
       : PipesGraph(board, ends, false, false, nullptr) {}
@@ -118,13 +118,7 @@ class PipesGraph {
   Word resources() const { return resources_; }
 
   // The edges out of a node or, looking backward, those into it.
-  struct Edges {
-    const PipesEdge* first;
-    const PipesEdge* last;
-    const PipesEdge* begin() const { return first; }
-    const PipesEdge* end() const { return last; }
-  };
-  Edges edges(Node node, bool forward) const {
+  std::span<const PipesEdge> edges(Node node, bool forward) const {
     const auto& edges = forward ? out_ : in_;
     const auto& firsts = forward ? first_out_ : first_in_;
     return {edges.data() + firsts[node], edges.data() + firsts[node + 1]};
@@ -179,8 +173,8 @@ class PipesGraph {
     };
     add(board.start(), kNoSide, histories.after({}, board.charge(board.start())));
     add(0, kNoSide, {});
-    first_out_.assign(2, 0);
     for (Node node = kSource; node < cell_.size(); ++node) {
+      first_out_.push_back(static_cast<std::uint32_t>(out_.size()));
       if (node == kTarget) continue;
       if ((node & 1023) == 0 && monitor != nullptr) {
         if (node > 0) monitor->took(1024 * kBytesOfNode);
@@ -188,8 +182,6 @@ class PipesGraph {
       }
       const Word cell = cell_[node];
       const PipesHistories::History own = history[node];
-      first_out_.resize(node + 1);
-      first_out_[node] = static_cast<std::uint32_t>(out_.size());
       if (end_number[cell] >= 0 && (!needs_all || histories.has_all_ends(own))) {
         if (!has_demands || histories.meets_demands(own)) out_.push_back({kTarget, 0});
         continue;
@@ -207,8 +199,8 @@ class PipesGraph {
         const auto link = [&](int cost) {
           Node& known = number[histories.number(after) * sides + 4 * to + static_cast<Word>(side)];
           if (known == kNothing) known = add(to, side, after);
-          const int go_cost = node == kSource ? board.first_go_cost() : 1;
-          out_.push_back({known, go_cost + turns * board.turn_cost() + cost});
+          const int go_cost = node == kSource ? board.rules().first_go_cost : 1;
+          out_.push_back({known, go_cost + turns * board.rules().turn_cost + cost});
         };
         if (board.kind(to) != PipesBoard::empty || !has_demands) return link(0);
         // Of the pieces that lead the same way the first is as good as any: it leaves most of the queue.
@@ -223,7 +215,6 @@ class PipesGraph {
       };
       if (node == kSource) {
         for (const int exit : board.exits(cell, board.rotation(cell), kNoSide)) go(exit, 0);
-        first_out_.push_back(static_cast<std::uint32_t>(out_.size()));  // the target has no way out
       } else if (board.kind(cell) == PipesBoard::empty && has_demands) {
         go(board.exit_of_queued(own.taken - 1, side_[node]), 0);
       } else {

@@ -54,26 +54,7 @@ class SudokuGrid {
     Band bit;
   };
 
-  explicit SudokuGrid(const Cells& clues) {
-    std::array<Band, B> given{};
-    std::array<std::array<Band, B>, N> own{};
-    for (int cell = 0; cell < kCells; ++cell) {
-      const int digit = clues[static_cast<std::size_t>(cell)];
-      if (digit == 0) continue;
-      const auto [band, bit] = place(cell);
-      given[band] |= bit;
-      own[static_cast<std::size_t>(digit - 1)][band] |= bit;
-    }
-    for (std::size_t digit = 0; digit < N; ++digit) {
-      for (std::size_t band = 0; band < B; ++band) {
-        const Band mine = own[digit][band];
-        const Band boxes = boxes_of(mine);
-        if (count_bits(mine) != count_bits(boxes)) consistent_ = false;
-        words_[digit][band] = (kAll & ~given[band] & ~spread_boxes(boxes)) | mine;
-      }
-    }
-    done_ = given;
-  }
+  explicit SudokuGrid(const Cells& clues) { consistent_ = read(clues, words_, done_); }
 
   // Where a cell is: its band and its bit.
   static std::pair<std::size_t, Band> place(int cell) {
@@ -118,20 +99,19 @@ class SudokuGrid {
       const Band bit = pairs_[band] & (~pairs_[band] + 1);
       return candidate_of(band, bit, 2, random);
     }
-    return tightest(random);
+    std::array<Band, B> open;
+    for (std::size_t band = 0; band < B; ++band) open[band] = kAll & ~done_[band];
+    Tightest best = tightest(words_, open);
+    if (best.digit < 0) return candidate_of(best.band, best.cells, best.count, random);
+    for (int skip = random(best.count); skip > 0; --skip) best.cells &= best.cells - 1;
+    return {best.digit, static_cast<int>(best.band), best.cells & (~best.cells + 1)};
   }
 
-  void write(Cells& cells) const {
-    for (int cell = 0; cell < kCells; ++cell) {
-      const auto [band, bit] = place(cell);
-      for (std::size_t digit = 0; digit < N; ++digit) {
-        if ((words_[digit][band] & bit) != 0)
-          cells[static_cast<std::size_t>(cell)] = static_cast<std::uint8_t>(digit + 1);
-      }
-    }
-  }
+  void write(Cells& cells) const { write(words_, cells); }
 
  private:
+  friend class WideGrid;  // its words are the same
+
   static constexpr Band ones(int count) {
     return static_cast<Band>(count == 8 * static_cast<int>(sizeof(Band)) ? ~Band{0}
                                                                          : (Band{1} << count % 128) - 1);
@@ -178,6 +158,42 @@ class SudokuGrid {
       once |= part;
     }
     return once & ~twice & kBoxes;
+  }
+
+  // Makes words (by digit and band) of clues, whose cells are `given`; false if a digit is twice in a box.
+  template <class Words>
+  static bool read(const Cells& clues, Words& words, std::array<Band, B>& given) {
+    std::array<std::array<Band, B>, N> own{};
+    for (int cell = 0; cell < kCells; ++cell) {
+      const int digit = clues[static_cast<std::size_t>(cell)];
+      if (digit == 0) continue;
+      const auto [band, bit] = place(cell);
+      given[band] |= bit;
+      own[static_cast<std::size_t>(digit - 1)][band] |= bit;
+    }
+    bool is_consistent = true;
+    for (std::size_t digit = 0; digit < N; ++digit) {
+      for (std::size_t band = 0; band < B; ++band) {
+        const Band mine = own[digit][band];
+        const Band boxes = boxes_of(mine);
+        is_consistent &= count_bits(mine) == count_bits(boxes);
+        words[digit][band] = (kAll & ~given[band] & ~spread_boxes(boxes)) | mine;
+      }
+    }
+    return is_consistent;
+  }
+  // The board that words say where each cell has one candidate left.
+  template <class Words>
+  static void write(const Words& words, Cells& cells) {
+    for (std::size_t digit = 0; digit < N; ++digit) {
+      for (std::size_t band = 0; band < B; ++band) {
+        for (Band left = words[digit][band]; left != 0; left &= left - 1) {
+          const auto bit = static_cast<std::size_t>(count_bits<Band>(~left & (left - 1)));
+          const std::size_t row = band * B + bit % N / B;
+          cells[row * N + bit % B * B + bit / N] = static_cast<std::uint8_t>(digit + 1);
+        }
+      }
+    }
   }
 
   // A digit stands once in each row and once in each box of a band: its minirows form a permutation. Returns
@@ -325,48 +341,40 @@ class SudokuGrid {
     }
   }
 
-  template <class Random>
-  Choice tightest(Random&& random) const {
-    int least = N + 1;
-    std::size_t best_band = 0;
-    Band best_bit = 0;
-    int best_digit = -1;
+  // A cell (digit -1) and how many candidates it has, or the places of a digit in a box and how many.
+  struct Tightest {
+    int count = N + 1;
+    std::size_t band = 0;
+    Band cells = 0;
+    int digit = -1;
+  };
+  // The one with the fewest, if there are two or more of it.
+  template <class Words>
+  static Tightest tightest(const Words& words, const std::array<Band, B>& open) {
+    Tightest best;
     for (std::size_t band = 0; band < B; ++band) {
-      for (Band open = kAll & ~done_[band]; open != 0; open &= open - 1) {
-        const Band bit = open & (~open + 1);
+      for (Band left = open[band]; left != 0; left &= left - 1) {
+        const Band bit = left & (~left + 1);
         int count = 0;
-        for (std::size_t digit = 0; digit < N; ++digit) count += (words_[digit][band] & bit) != 0;
-        if (count < least) {
-          least = count;
-          best_band = band;
-          best_bit = bit;
-        }
+        for (std::size_t digit = 0; digit < N; ++digit) count += (words[digit][band] & bit) != 0;
+        if (count < best.count) best = {count, band, bit, -1};
       }
       for (std::size_t digit = 0; digit < N; ++digit) {
         for (int j = 0; j < B; ++j) {
-          const Band cells = words_[digit][band] & spread_boxes(Band{1} << j);
+          const Band cells = words[digit][band] & spread_boxes(Band{1} << j);
           const int count = count_bits(cells);
-          if (count > 1 && count < least) {
-            least = count;
-            best_band = band;
-            best_bit = cells;
-            best_digit = static_cast<int>(digit);
-          }
+          if (count > 1 && count < best.count) best = {count, band, cells, static_cast<int>(digit)};
         }
       }
     }
-    if (best_digit < 0 || count_bits(best_bit) == 1) return candidate_of(best_band, best_bit, least, random);
-    for (int skip = random(least); skip > 0; --skip) best_bit &= best_bit - 1;
-    return {best_digit, static_cast<int>(best_band), best_bit & (~best_bit + 1)};
+    return best;
   }
 
   std::array<std::array<Band, B>, N> words_;
-  std::array<Band, B> done_;     // cells whose digit is settled and taken from all other digits
-  std::array<Band, B> pairs_{};  // cells with two candidates
-  std::uint32_t dirty_ = ones_of_digits();
-  bool consistent_ = true;
-
-  static constexpr std::uint32_t ones_of_digits() { return (1U << N) - 1; }
+  std::array<Band, B> done_{};           // cells whose digit is settled and taken from all other digits
+  std::array<Band, B> pairs_{};          // cells with two candidates
+  std::uint32_t dirty_ = (1U << N) - 1;  // digits
+  bool consistent_;
 };
 
 }  // namespace ludoplan

@@ -97,11 +97,8 @@ class SudokuGenerator {
 
   // Every cell once in random order; what is left is locally minimal (with a symmetry: in whole orbits).
   bool sweep(Cells& board, int least_clues, SudokuSymmetry symmetry) {
-    std::vector<int> order(kCells);
-    std::iota(order.begin(), order.end(), 0);
-    shuffle(order);
     int clues = kCells;
-    for (const int cell : order) {
+    for (const int cell : numbers(kCells)) {
       if (monitor_.poll(Counters{})) return false;
       remove(board, clues, cell, least_clues, symmetry);
     }
@@ -155,22 +152,20 @@ class SudokuGenerator {
     return cell;
   }
 
-  template <class Item>
-  void shuffle(std::vector<Item>& items) {
-    for (std::size_t left = items.size(); left > 1; --left)
-      std::swap(items[left - 1], items[random_() % left]);
+  // So many numbers from the first on, in random order.
+  std::vector<int> numbers(int count, int first = 0) {
+    std::vector<int> found(static_cast<std::size_t>(count));
+    std::iota(found.begin(), found.end(), first);
+    for (std::size_t left = found.size(); left > 1; --left)
+      std::swap(found[left - 1], found[random_() % left]);
+    return found;
   }
 
   // Bands in random order, rows inside them too.
   std::vector<int> lines() {
-    std::vector<int> bands(B);
-    std::iota(bands.begin(), bands.end(), 0);
-    shuffle(bands);
     std::vector<int> order;
-    for (const int band : bands) {
-      std::vector<int> rows(B);
-      std::iota(rows.begin(), rows.end(), band * B);
-      shuffle(rows);
+    for (const int band : numbers(B)) {
+      const auto rows = numbers(B, band * B);
       order.insert(order.end(), rows.begin(), rows.end());
     }
     return order;
@@ -179,15 +174,14 @@ class SudokuGenerator {
   Cells shuffled(const Cells& board) {
     const auto rows = lines();
     const auto columns = lines();
-    std::vector<std::uint8_t> digits(N);
-    std::iota(digits.begin(), digits.end(), std::uint8_t{1});
-    shuffle(digits);
+    const auto digits = numbers(N, 1);
     const bool transposed = (random_() & 1) != 0;
     Cells result{};
     for (std::size_t row = 0; row < N; ++row) {
       for (std::size_t column = 0; column < N; ++column) {
         const auto from = static_cast<std::size_t>(rows[row] * N + columns[column]);
-        result[transposed ? column * N + row : row * N + column] = digits[board[from] - 1U];
+        const int digit = digits[board[from] - 1U];
+        result[transposed ? column * N + row : row * N + column] = static_cast<std::uint8_t>(digit);
       }
     }
     return result;

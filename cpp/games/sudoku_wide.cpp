@@ -49,6 +49,13 @@ const std::vector<WideKernel>& wide_kernels() {
 
 WideKernel wide_kernel = wide_kernels().front();
 
+WideChoice WideGrid::tightest() const {
+  const auto best = Plain::tightest(state_.words, {state_.open[0], state_.open[1], state_.open[2]});
+  int digit = best.digit < 0 ? N - 1 : best.digit;  // of a cell the last candidate
+  while ((state_.words[static_cast<std::size_t>(digit)][best.band] & best.cells) == 0) --digit;
+  return {digit, static_cast<int>(best.band), best.cells & (~best.cells + 1)};
+}
+
 bool use_wide_kernel(const std::string& name) {
   for (const WideKernel& kernel : wide_kernels()) {
     if (kernel.name == name) {

@@ -33,7 +33,7 @@ struct WideChoice {
 struct WideKernel {
   const char* name;
   bool (*propagate)(WideState&);
-  WideChoice (*choose)(const WideState&);
+  WideChoice (*choose)(const WideState&);  // where a cell has two candidates
 };
 
 // The kernels that this processor can run, the best first; and the one that is used.
@@ -52,27 +52,10 @@ class WideGrid {
   using Cells = SudokuGrid<3>::Cells;
 
   explicit WideGrid(const Cells& clues) {
-    std::array<Band, 3> given{};
-    std::array<std::array<Band, 3>, N> own{};
-    for (int cell = 0; cell < kCells; ++cell) {
-      const int digit = clues[static_cast<std::size_t>(cell)];
-      if (digit == 0) continue;
-      const auto [band, bit] = place(cell);
-      given[band] |= bit;
-      own[static_cast<std::size_t>(digit - 1)][band] |= bit;
-    }
-    for (auto& word : state_.words) word.fill(kAll);
-    for (std::size_t digit = 0; digit < N; ++digit) {
-      for (std::size_t band = 0; band < 3; ++band) {
-        const Band mine = own[digit][band];
-        const Band boxes = boxes_of(mine);
-        if (std::popcount(mine) != std::popcount(boxes)) consistent_ = false;
-        state_.words[digit][band] = (kAll & ~given[band] & ~cells_of(boxes)) | mine;
-      }
-    }
+    for (auto& word : state_.words) word.fill(Plain::kAll);
+    std::array<Band, B> given{};
+    consistent_ = Plain::read(clues, state_.words, given);
   }
-
-  static std::pair<std::size_t, Band> place(int cell) { return SudokuGrid<3>::place(cell); }
 
   void assign(const Choice& choice) {
     settle(choice.digit, choice);
@@ -91,35 +74,19 @@ class WideGrid {
   // What to try next; chance has no say here.
   template <class Random>
   Choice choose(Random&&) const {
-    return wide_kernel.choose(state_);
+    if ((state_.pairs[0] | state_.pairs[1] | state_.pairs[2]) != 0) return wide_kernel.choose(state_);
+    return tightest();
   }
 
-  void write(Cells& cells) const {
-    for (std::size_t digit = 0; digit < N; ++digit) {
-      for (std::size_t band = 0; band < 3; ++band) {
-        for (Band left = state_.words[digit][band]; left != 0; left &= left - 1) {
-          const auto bit = static_cast<std::size_t>(std::countr_zero(left));
-          const std::size_t row = band * 3 + bit % 9 / 3;
-          cells[row * 9 + bit % 3 * 3 + bit / 9] = static_cast<std::uint8_t>(digit + 1);
-        }
-      }
-    }
-  }
+  void write(Cells& cells) const { Plain::write(state_.words, cells); }
 
  private:
-  static constexpr Band kAll = (1U << 27) - 1;
+  using Plain = SudokuGrid<3>;
 
-  static Band boxes_of(Band word) {
-    const Band minirows = word | word >> 9 | word >> 18;
-    return (minirows | minirows >> 3 | minirows >> 6) & 7;
-  }
-  static Band cells_of(Band boxes) {
-    const Band slice = boxes | boxes << 3 | boxes << 6;
-    return slice | slice << 9 | slice << 18;
-  }
+  Choice tightest() const;
   void settle(int digit, const Choice& choice) {
     Band& word = state_.words[static_cast<std::size_t>(digit)][static_cast<std::size_t>(choice.band)];
-    word = (word & ~cells_of(boxes_of(choice.bit))) | choice.bit;
+    word = (word & ~Plain::spread_boxes(Plain::boxes_of(choice.bit))) | choice.bit;
     state_.dirty |= 1U << digit / 2;
   }
   void strike(int digit, const Choice& choice) {
@@ -128,7 +95,7 @@ class WideGrid {
   }
 
   WideState state_;
-  bool consistent_ = true;
+  bool consistent_;
 };
 
 // The quickest grid of a box size.

@@ -137,72 +137,41 @@ bool propagate(WideState& state) {
 WIDE_INLINE int bits_of(std::uint32_t word) { return std::popcount(word); }
 
 // A cell with two candidates: of the digit that most such cells have and the one that most of the others
-// have, where most such cells see it. Without one, the tightest cell or place of a digit in a box.
+// have, where most such cells see it.
 WideChoice choose(const WideState& state) {
   const auto& words = state.words;
-  if ((state.pairs[0] | state.pairs[1] | state.pairs[2]) != 0) {
-    std::uint32_t of[9][3];
-    int count[9];
-    std::size_t first = 0;
-    for (std::size_t digit = 0; digit < 9; ++digit) {
-      for (std::size_t band = 0; band < 3; ++band) of[digit][band] = words[digit][band] & state.pairs[band];
-      count[digit] = bits_of(of[digit][0]) + bits_of(of[digit][1]) + bits_of(of[digit][2]);
-      if (count[digit] > count[first]) first = digit;
-    }
-    std::size_t second = 9;
-    for (std::size_t digit = 0; digit < 9; ++digit) {
-      if (digit == first || (second < 9 && count[digit] <= count[second])) continue;
-      std::uint32_t common = 0;
-      for (std::size_t band = 0; band < 3; ++band) common |= of[digit][band] & of[first][band];
-      if (common != 0) second = digit;
-    }
-    int best = -1;
-    WideChoice choice{};
-    for (std::size_t band = 0; band < 3; ++band) {
-      for (std::uint32_t left = of[first][band] & of[second][band]; left != 0; left &= left - 1) {
-        const int bit = std::countr_zero(left);
-        const std::uint32_t row = (07U | 07U << 9 | 07U << 18) << bit % 9 / 3 * 3;
-        const std::uint32_t box = 0111111111U << bit % 3;
-        const std::uint32_t column = 0111U << (bit / 9 * 9 + bit % 3);
-        int seen = 0;
-        for (const std::size_t digit : {first, second}) {
-          for (std::size_t other = 0; other < 3; ++other)
-            seen += bits_of(of[digit][other] & (other == band ? row | box : column));
-        }
-        if (seen <= best) continue;
-        best = seen;
-        choice = {static_cast<int>(first), static_cast<int>(band), left & (~left + 1),
-                  static_cast<int>(second)};
-      }
-    }
-    return choice;
+  std::uint32_t of[9][3];
+  int count[9];
+  std::size_t first = 0;
+  for (std::size_t digit = 0; digit < 9; ++digit) {
+    for (std::size_t band = 0; band < 3; ++band) of[digit][band] = words[digit][band] & state.pairs[band];
+    count[digit] = bits_of(of[digit][0]) + bits_of(of[digit][1]) + bits_of(of[digit][2]);
+    if (count[digit] > count[first]) first = digit;
   }
-  int least = 10;
+  std::size_t second = 9;
+  for (std::size_t digit = 0; digit < 9; ++digit) {
+    if (digit == first || (second < 9 && count[digit] <= count[second])) continue;
+    std::uint32_t common = 0;
+    for (std::size_t band = 0; band < 3; ++band) common |= of[digit][band] & of[first][band];
+    if (common != 0) second = digit;
+  }
+  int best = -1;
   WideChoice choice{};
   for (std::size_t band = 0; band < 3; ++band) {
-    for (std::uint32_t left = state.open[band]; left != 0; left &= left - 1) {
-      const std::uint32_t bit = left & (~left + 1);
-      int candidates = 0;
-      int one = 0;
-      for (std::size_t digit = 0; digit < 9; ++digit) {
-        if ((words[digit][band] & bit) == 0) continue;
-        ++candidates;
-        one = static_cast<int>(digit);
+    for (std::uint32_t left = of[first][band] & of[second][band]; left != 0; left &= left - 1) {
+      const int bit = std::countr_zero(left);
+      const std::uint32_t row = (07U | 07U << 9 | 07U << 18) << bit % 9 / 3 * 3;
+      const std::uint32_t box = 0111111111U << bit % 3;
+      const std::uint32_t column = 0111U << (bit / 9 * 9 + bit % 3);
+      int seen = 0;
+      for (const std::size_t digit : {first, second}) {
+        for (std::size_t other = 0; other < 3; ++other)
+          seen += bits_of(of[digit][other] & (other == band ? row | box : column));
       }
-      if (candidates < least) {
-        least = candidates;
-        choice = {one, static_cast<int>(band), bit};
-      }
-    }
-    for (std::size_t digit = 0; digit < 9; ++digit) {
-      for (int box = 0; box < 3; ++box) {
-        const std::uint32_t cells = words[digit][band] & 0111111111U << box;
-        const int places = bits_of(cells);
-        if (places > 1 && places < least) {
-          least = places;
-          choice = {static_cast<int>(digit), static_cast<int>(band), cells & (~cells + 1)};
-        }
-      }
+      if (seen <= best) continue;
+      best = seen;
+      choice = {static_cast<int>(first), static_cast<int>(band), left & (~left + 1),
+                static_cast<int>(second)};
     }
   }
   return choice;

@@ -5,8 +5,8 @@
 #pragma once
 
 #include <algorithm>
-#include <memory>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include "search/outcome.hpp"
@@ -22,13 +22,7 @@ class Beam {
   // An admissible `heuristic` drops what cannot reach a goal within `max_bound` moves. Counts on from
   // `counters`.
   Beam(const System& system, const Settings& settings, Monitor& monitor, const Counters& counters = {})
-      : system_(system),
-        settings_(settings),
-        monitor_(monitor),
-        counters_(counters),
-        kept_(system.packed_words(), monitor),
-        parents_(monitor),
-        words_(system.packed_words()) {}
+      : system_(system), settings_(settings), monitor_(monitor), counters_(counters) {}
 
   // `found`: a path with the fewest moves unless `thinned`. `exhausted`: there is no path within
   // `max_bound`. `cut`: nothing was found, but states have been left out.
@@ -94,7 +88,7 @@ class Beam {
     if (order.size() > settings_.width) {
       thinned_ = true;
       const auto is_better = [&](StateId a, StateId b) {
-        return candidates[a].rank != candidates[b].rank ? candidates[a].rank < candidates[b].rank : a < b;
+        return std::pair(candidates[a].rank, a) < std::pair(candidates[b].rank, b);
       };
       const auto middle = order.begin() + static_cast<std::ptrdiff_t>(settings_.width);
       std::nth_element(order.begin(), middle, order.end(), is_better);
@@ -108,9 +102,9 @@ class Beam {
   Settings settings_;
   Monitor& monitor_;
   Counters counters_;
-  StateTable kept_;
-  Segmented<StateId> parents_;
-  std::vector<Word> words_;
+  StateTable kept_{system_.packed_words(), monitor_};
+  Segmented<StateId> parents_{monitor_};
+  std::vector<Word> words_ = std::vector<Word>(system_.packed_words());
   bool thinned_ = false;
 };
 

@@ -61,24 +61,16 @@ class BestFirst {
   using State = typename System::State;
 
   BestFirst(const System& system, const Settings& settings, Monitor& monitor)
-      : system_(system),
-        settings_(settings),
-        monitor_(monitor),
-        table_(system.packed_words(), monitor),
-        nodes_(monitor),
-        open_(settings.tie_break),
-        words_(system.packed_words()) {
+      : system_(system), settings_(settings), monitor_(monitor) {
     if constexpr (PagedSystem<System>) {
       pages_.emplace(system.packed_words(), system.near_bits(), system.page_size(), monitor);
     }
   }
 
   Outcome solve(const State& start) {
-    begin(start);
+    reach(start, kNoState, 0);
     return go();
   }
-
-  void begin(const State& start) { reach(start, kNoState, 0); }
 
   // From now on states through which no path is cheaper than this are left out.
   void cut_at(Cost cost) { settings_.cut_at = std::min(settings_.cut_at, cost); }
@@ -202,11 +194,11 @@ class BestFirst {
   const System& system_;
   Settings settings_;
   Monitor& monitor_;
-  StateTable table_;
+  StateTable table_{system_.packed_words(), monitor_};
   std::optional<PagedIndex> pages_;  // in place of the table's index, while it is worth it
-  CostRecords<BestFirstNode> nodes_;
-  OpenList open_;
-  std::vector<Word> words_;
+  CostRecords<BestFirstNode> nodes_{monitor_};
+  OpenList open_{settings_.tie_break};
+  std::vector<Word> words_ = std::vector<Word>(system_.packed_words());
   std::vector<bool> is_looked_at_;  // by the second estimate
   Counters counters_;
 };

@@ -34,11 +34,7 @@ class BreadthFirstHeuristic {
   using State = typename System::State;
 
   BreadthFirstHeuristic(const System& system, const Settings& settings, Monitor& monitor)
-      : system_(system),
-        settings_(settings),
-        monitor_(monitor),
-        words_(system.packed_words()),
-        width_(settings.width) {}
+      : system_(system), settings_(settings), monitor_(monitor) {}
 
   // A path is the shortest one if `counters.bound` equals its length; it may be longer when a limit was
   // reached.
@@ -302,8 +298,8 @@ class BreadthFirstHeuristic {
   const System& system_;
   Settings settings_;
   Monitor& monitor_;
-  std::size_t words_;
-  std::size_t width_;  // of the last beam
+  std::size_t words_ = system_.packed_words();
+  std::size_t width_ = settings_.width;  // of the last beam
   struct {
     bool thinned = false;
     std::uint64_t expanded = 0;

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <limits>
-#include <utility>
 
 #include "search/state_table.hpp"
 
@@ -22,9 +21,10 @@ constexpr void convert(Cost from, NarrowCost& to) {
 constexpr void convert(NarrowCost from, Cost& to) {
   to = from == std::numeric_limits<NarrowCost>::max() ? kDeadEnd : from;
 }
+constexpr void convert(Cost from, Cost& to) { to = from; }
 
-// `Record<C>` holds costs of type C. It has take(other), which makes it the same as a record of the other
-// width, and is_narrow(), whether its costs fit into the narrow width.
+// `Record<C>` holds costs of type C. It has take(other), which makes it the same as a record of either width,
+// and is_narrow(), whether its costs fit into the narrow width.
 template <template <class> class Record>
 class CostRecords {
  public:
@@ -33,13 +33,19 @@ class CostRecords {
 
   explicit CostRecords(Monitor& monitor) : narrow_(monitor), wide_(monitor) {}
 
-  std::size_t size() const { return is_wide_ ? wide_.size() : narrow_.size(); }
+  std::size_t size() const {
+    return with(*this, [](const auto& records) { return records.size(); });
+  }
 
-  Wide operator[](std::size_t i) const { return is_wide_ ? wide_[i] : converted<Wide>(narrow_[i]); }
+  Wide operator[](std::size_t i) const {
+    Wide record;
+    with(*this, [&](const auto& records) { record.take(records[i]); });
+    return record;
+  }
   // A part of a record that is the same in both widths, or a cost other than kDeadEnd.
   template <class Get>
   Cost part(std::size_t i, Get&& get) const {
-    return is_wide_ ? get(wide_[i]) : get(narrow_[i]);
+    return with(*this, [&](const auto& records) -> Cost { return get(records[i]); });
   }
   [[gnu::always_inline]] void prefetch(std::size_t i) const {
     __builtin_prefetch(is_wide_ ? static_cast<const void*>(wide_.at(i)) : narrow_.at(i));
@@ -47,50 +53,30 @@ class CostRecords {
   // Changes a record by change(record) in a way that does not depend on its width.
   template <class Change>
   void change(std::size_t i, Change&& change) {
-    if (is_wide_) {
-      change(wide_[i]);
-    } else {
-      change(narrow_[i]);
-    }
+    with(*this, [&](auto& records) { change(records[i]); });
   }
   void set(std::size_t i, const Wide& record) {
-    if (must_be_wide(record)) {
-      wide_[i] = record;
-    } else {
-      narrow_[i] = converted<Narrow>(record);
-    }
+    if (!record.is_narrow()) widen();
+    with(*this, [&](auto& records) { records[i].take(record); });
   }
   void push_back(const Wide& record) {
-    if (must_be_wide(record)) {
-      wide_.push_back(record);
-    } else {
-      narrow_.push_back(converted<Narrow>(record));
-    }
+    if (!record.is_narrow()) widen();
+    with(*this, [&](auto& records) { records.append()->take(record); });
   }
   // More records, which are not set. `most` is the largest cost that they will be set to.
   void grow_to(std::size_t size, Cost most) {
-    if (!is_wide_ && !is_narrow(most)) widen();
-    if (is_wide_) {
-      wide_.grow_to(size);
-    } else {
-      narrow_.grow_to(size);
-    }
+    if (!ludoplan::is_narrow(most)) widen();
+    with(*this, [&](auto& records) { records.grow_to(size); });
   }
 
  private:
-  template <class To, class From>
-  static To converted(const From& from) {
-    To to{};
-    to.take(from);
-    return to;
-  }
-
-  bool must_be_wide(const Wide& record) {
-    if (!is_wide_ && !record.is_narrow()) widen();
-    return is_wide_;
+  // Calls use(records) with those of the width that is in use.
+  template <class Self, class Use>
+  static auto with(Self& self, Use&& use) {
+    return self.is_wide_ ? use(self.wide_) : use(self.narrow_);
   }
   [[gnu::noinline]] void widen() {
-    for (std::size_t i = 0; i < narrow_.size(); ++i) wide_.push_back(converted<Wide>(narrow_[i]));
+    for (std::size_t i = 0; i < narrow_.size(); ++i) wide_.append()->take(narrow_[i]);
     narrow_.release();
     is_wide_ = true;
   }

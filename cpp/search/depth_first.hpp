@@ -32,12 +32,7 @@ class DepthFirst {
   using State = typename System::State;
 
   DepthFirst(const System& system, const Settings& settings, Monitor& monitor)
-      : system_(system),
-        settings_(settings),
-        monitor_(monitor),
-        table_(system.packed_words(), monitor),
-        visits_(monitor),
-        words_(system.packed_words()) {}
+      : system_(system), settings_(settings), monitor_(monitor) {}
 
   Outcome solve(const State& start) {
     Cost bound = settings_.deepen ? estimate(start) : settings_.max_bound;
@@ -166,9 +161,9 @@ class DepthFirst {
   const System& system_;
   Settings settings_;
   Monitor& monitor_;
-  StateTable table_;
-  CostRecords<DepthFirstVisit> visits_;
-  std::vector<Word> words_;
+  StateTable table_{system_.packed_words(), monitor_};
+  CostRecords<DepthFirstVisit> visits_{monitor_};
+  std::vector<Word> words_ = std::vector<Word>(system_.packed_words());
   std::vector<Entry> stack_;
   std::vector<Move> path_;
   std::vector<Word> path_words_;

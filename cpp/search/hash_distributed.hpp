@@ -41,18 +41,13 @@ class HashDistributed {
   };
   struct Shard {
     Shard(std::size_t number_, std::size_t words_, const Settings& settings, Monitor& monitor)
-        : number(number_),
-          table(words_, monitor),
-          nodes(monitor),
-          open(settings.tie_break),
-          outgoing(kShards),
-          words(words_) {}
+        : number(number_), table(words_, monitor), nodes(monitor), open(settings.tie_break), words(words_) {}
 
     std::size_t number;
     StateTable table;
     CostRecords<BestFirstNode> nodes;
     OpenList open;
-    std::vector<Box> outgoing;  // by the shard that it is for
+    std::array<Box, kShards> outgoing;  // by the shard that it is for
     std::vector<Word> words;
     StateId fresh = 0;  // from here on states have no estimate yet
     Counters counters;  // what the search has not been told yet
@@ -184,19 +179,14 @@ class HashDistributedOf final : public HashDistributed {
 
 // Best-first search by as many threads as are asked for. Greedy search has one.
 template <TransitionSystem System>
-struct BestFirstByThreads {
-  const System& system;
-  const Settings& settings;
-  Monitor& monitor;
-
-  Outcome solve(const typename System::State& start) {
-    if constexpr (can_have_threads<System>()) {
-      if (settings.threads > 1 && settings.g_weight > 0) {
-        return HashDistributedOf<System>(system, settings, monitor).solve(start);
-      }
+Outcome best_first_by_threads(const System& system, const Settings& settings, Monitor& monitor,
+                              const typename System::State& start) {
+  if constexpr (can_have_threads<System>()) {
+    if (settings.threads > 1 && settings.g_weight > 0) {
+      return HashDistributedOf<System>(system, settings, monitor).solve(start);
     }
-    return BestFirst<System>(system, settings, monitor).solve(start);
   }
-};
+  return BestFirst<System>(system, settings, monitor).solve(start);
+}
 
 }  // namespace ludoplan

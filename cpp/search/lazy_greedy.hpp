@@ -23,25 +23,15 @@ class LazyGreedy {
   using State = typename System::State;
 
   LazyGreedy(const System& system, const Settings& settings, Monitor& monitor)
-      : system_(system),
-        settings_(settings),
-        monitor_(monitor),
-        table_(system.packed_words(), monitor),
-        parents_(monitor),
-        depths_(monitor),
-        words_(system.packed_words()) {}
-
-  Outcome solve(const State& start) {
-    begin(start);
-    return go();
-  }
+      : system_(system), settings_(settings), monitor_(monitor) {}
 
   // Asks for the estimates only now: they may take long to be set up, and somebody may watch over that.
-  void begin(const State& start) {
+  Outcome solve(const State& start) {
     guides_.reserve(2);
     guides_.emplace_back(system_, settings_.heuristic, monitor_);
     if (settings_.guide != kBlind) guides_.emplace_back(system_, settings_.guide, monitor_);
     visit(start, kNoState);
+    return go();
   }
 
   // Searches until there is an answer, a limit or a pause, after which it can be called again.
@@ -220,11 +210,11 @@ class LazyGreedy {
   const System& system_;
   Settings settings_;
   Monitor& monitor_;
-  StateTable table_;
-  Segmented<StateId> parents_;
-  Segmented<std::uint32_t> depths_;  // where they are asked for
+  StateTable table_{system_.packed_words(), monitor_};
+  Segmented<StateId> parents_{monitor_};
+  Segmented<std::uint32_t> depths_{monitor_};  // where they are asked for
   std::vector<Guide> guides_;
-  std::vector<Word> words_;
+  std::vector<Word> words_ = std::vector<Word>(system_.packed_words());
   std::vector<Move> moves_;
   Kinds kinds_;
   std::int64_t drawn_ = 0;

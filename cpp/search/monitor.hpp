@@ -40,7 +40,6 @@ class Monitor {
   Monitor(const Limits& limits, Report report)
       : limits_(limits),
         report_(std::move(report)),
-        start_(Clock::now()),
         base_(limits.bytes == Limits().bytes ? 0 : resident_bytes()) {}
 
   // Containers tell what they take and give back, so that the limit holds between two looks at the
@@ -94,7 +93,7 @@ class Monitor {
  private:
   Limits limits_;
   Report report_;
-  Clock::time_point start_;
+  Clock::time_point start_ = Clock::now();
   std::uint64_t base_;  // what the process held before; not asked where memory has no limit
   std::atomic<std::uint64_t> held_ = 0;
   double next_look_ = 0.02;

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cstdint>
 #include <map>
 #include <utility>
 #include <vector>
@@ -106,7 +105,11 @@ class ItemList {
   explicit ItemList(TieBreak tie_break) : tie_break_(tie_break) {}
 
   bool empty() { return size_ == 0; }
-  void push(Cost f, Cost h, const Item& item);
+  void push(Cost f, Cost h, const Item& item) {
+    const bool is_by_h = tie_break_ == TieBreak::low_h || tie_break_ == TieBreak::low_h_lifo;
+    ladder_.at(f).at(is_by_h ? h : 0).push(item);
+    ++size_;
+  }
   // The lowest f; kDeadEnd if there is nothing.
   Cost lowest() {
     Cost f = kDeadEnd;
@@ -114,27 +117,17 @@ class ItemList {
     return f;
   }
   // Takes an item with the lowest f; `f` is set to it.
-  Item pop(Cost& f);
+  Item pop(Cost& f) {
+    --size_;
+    Cost h;
+    return ladder_.first(f).first(h).pop(tie_break_ == TieBreak::lifo || tie_break_ == TieBreak::low_h_lifo);
+  }
 
  private:
   TieBreak tie_break_;
   std::size_t size_ = 0;
   Ladder<Ladder<Bucket<Item>>> ladder_;
 };
-
-template <class Item>
-void ItemList<Item>::push(Cost f, Cost h, const Item& item) {
-  const bool is_by_h = tie_break_ == TieBreak::low_h || tie_break_ == TieBreak::low_h_lifo;
-  ladder_.at(f).at(is_by_h ? h : 0).push(item);
-  ++size_;
-}
-
-template <class Item>
-Item ItemList<Item>::pop(Cost& f) {
-  --size_;
-  Cost h;
-  return ladder_.first(f).first(h).pop(tie_break_ == TieBreak::lifo || tie_break_ == TieBreak::low_h_lifo);
-}
 
 using OpenList = ItemList<StateId>;
 extern template class ItemList<StateId>;

@@ -2,12 +2,10 @@
 #pragma once
 
 #include <memory>
-#include <stdexcept>
-#include <string>
+#include <utility>
 
-#include "search/best_first.hpp"
-#include "search/lazy_greedy.hpp"
-#include "search/width.hpp"
+#include "search/outcome.hpp"
+#include "search/request.hpp"
 
 namespace ludoplan {
 
@@ -23,15 +21,14 @@ class PausedSearch {
 template <class Search, TransitionSystem System>
 class PausedSearchOf final : public PausedSearch {
  public:
-  PausedSearchOf(const System& system, typename System::State start, const Settings& settings,
-                 const Limits& limits, Monitor::Report report)
-      : start_(std::move(start)), monitor_(limits, std::move(report)), search_(system, settings, monitor_) {}
+  PausedSearchOf(const System& system, const Settings& settings, const Limits& limits, Monitor::Report report,
+                 const typename System::State& start)
+      : start_(start), monitor_(limits, std::move(report)), search_(system, settings, monitor_) {}
 
   Outcome go(double seconds) override {
     monitor_.pause_after(seconds);
-    if (!has_begun_) search_.begin(start_);
-    has_begun_ = true;
-    return settled(search_.go(), monitor_);
+    const bool is_first = !std::exchange(has_begun_, true);
+    return settled(is_first ? search_.solve(start_) : search_.go(), monitor_);
   }
   void cut_at(Cost cost) override {
     if constexpr (requires { search_.cut_at(cost); }) search_.cut_at(cost);
@@ -44,23 +41,10 @@ class PausedSearchOf final : public PausedSearch {
   bool has_begun_ = false;
 };
 
-// A search by its kernel's name; `settings` have the numbers of the heuristics.
-template <TransitionSystem System>
-std::unique_ptr<PausedSearch> paused_search(const System& system, const typename System::State& start,
-                                            const std::string& kernel, const Settings& settings,
-                                            const Limits& limits, Monitor::Report report) {
-  const auto make = [&]<class Search>() -> std::unique_ptr<PausedSearch> {
-    return std::make_unique<PausedSearchOf<Search, System>>(system, start, settings, limits,
-                                                            std::move(report));
-  };
-  if (kernel == "best_first") return make.template operator()<BestFirst<System>>();
-  if constexpr (GuidedSystem<System>) {
-    if (kernel == "lazy_greedy") return make.template operator()<LazyGreedy<System>>();
-  }
-  if constexpr (AtomicSystem<System>) {
-    if (kernel == "width") return make.template operator()<WidthSearch<System>>();
-  }
-  throw std::invalid_argument("no kernel '" + kernel + "' that can pause");
+template <class Search, TransitionSystem System>
+std::unique_ptr<PausedSearch> pausing(const System& system, const Settings& settings, const Limits& limits,
+                                      Monitor::Report report, const typename System::State& start) {
+  return std::make_unique<PausedSearchOf<Search, System>>(system, settings, limits, std::move(report), start);
 }
 
 }  // namespace ludoplan

@@ -80,16 +80,15 @@ class SystemOf final : public AnySystem {
   }
 
   Outcome search(const Request& request, Monitor& monitor) const override {
-    const Settings settings = settings_of(request);
-    for (const auto& kernel : kernels_of(system_)) {
-      if (kernel.name != request.kernel) continue;
-      return settled(kernel.run(system_, settings, monitor, after(request.prefix)), monitor);
-    }
-    throw std::invalid_argument("no kernel '" + request.kernel + "' for this system");
+    const Kernel<System> kernel = kernel_named(request.kernel);
+    return settled(kernel.run(system_, settings_of(request), monitor, after(request.prefix)), monitor);
   }
   std::unique_ptr<PausedSearch> pausing(const Request& request, Monitor::Report report) const override {
-    return paused_search(system_, after(request.prefix), request.kernel, settings_of(request), request.limits,
-                         std::move(report));
+    const Kernel<System> kernel = kernel_named(request.kernel);
+    if (kernel.pausing == nullptr)
+      throw std::invalid_argument("kernel '" + request.kernel + "' cannot pause");
+    return kernel.pausing(system_, settings_of(request), request.limits, std::move(report),
+                          after(request.prefix));
   }
   Outcome count_layers(std::size_t depth, std::vector<std::uint64_t>& layers,
                        Monitor& monitor) const override {
@@ -142,6 +141,12 @@ class SystemOf final : public AnySystem {
   }
 
  private:
+  Kernel<System> kernel_named(const std::string& name) const {
+    for (const auto& kernel : kernels_of(system_)) {
+      if (kernel.name == name) return kernel;
+    }
+    throw std::invalid_argument("no kernel '" + name + "' for this system");
+  }
   State after(const std::vector<Move>& moves) const {
     State state = system_.initial();
     for (const Move wanted : moves) {

@@ -21,29 +21,17 @@ class WidthSearch {
  public:
   using State = typename System::State;
 
-  WidthSearch(const System& system, const Settings&, Monitor& monitor)
-      : system_(system),
-        monitor_(monitor),
-        table_(system.packed_words(), monitor),
-        nodes_(monitor),
-        open_(TieBreak::low_h),
-        words_(system.packed_words()),
-        atoms_(static_cast<std::size_t>(system.atoms())) {}
+  WidthSearch(const System& system, const Settings&, Monitor& monitor) : system_(system), monitor_(monitor) {}
 
   Outcome solve(const State& start) {
-    begin(start);
+    reach(start, nullptr, kNoState);
     return go();
-  }
-
-  void begin(const State& start) {
-    const StateId id = store(start, nullptr, kNoState);
-    if (id != kNoState) rank(id, start, nullptr, kNoState);
   }
 
   // Searches until there is an answer, a limit or a pause, after which it can be called again.
   Outcome go() {
     for (bool has_gone_on = false; found_ == kNoState && !open_.empty(); has_gone_on = true) {
-      if (must_end()) break;
+      if ((counters_.expanded & poll_mask<System>()) == 0 && monitor_.poll(counters_)) break;
       if (has_gone_on && monitor_.is_pause()) return finish(Verdict::paused, counters_, monitor_);
       Cost f;
       const StateId id = open_.pop(f);
@@ -81,23 +69,19 @@ class WidthSearch {
   static constexpr std::size_t kManyAtoms = 200;
   static constexpr std::size_t kSharedBits = std::size_t{1} << 29;
 
-  bool must_end() { return (counters_.expanded & poll_mask<System>()) == 0 && monitor_.poll(counters_); }
-
   void expand(StateId id, const State& state) {
     ++counters_.expanded;
     system_.for_each_successor(state, [&](Move, const State& next, Cost) {
       ++counters_.generated;
-      if (found_ != kNoState) return;
-      const StateId reached = store(next, &state, id);
-      if (reached != kNoState) rank(reached, next, &state, id);
+      if (found_ == kNoState) reach(next, &state, id);
     });
   }
 
-  // Stores a state; its number if it is new and not known to be dead. A goal is found.
-  StateId store(const State& state, const State* before, StateId parent) {
+  // Stores a state, and puts it on the list if it is new and not known to be dead. A goal is found.
+  void reach(const State& state, const State* before, StateId parent) {
     system_.pack(state, words_.data());
     const auto [id, is_new] = table_.insert(words_.data());
-    if (id == kNoState || !is_new) return kNoState;
+    if (id == kNoState || !is_new) return;
     ++counters_.stored;
     Node node{parent, system_.unmet_goals(state), 0, 0, {}};
     bool is_dead = false;
@@ -121,7 +105,7 @@ class WidthSearch {
     }
     nodes_.push_back(node);
     if (system_.is_goal(state)) found_ = id;
-    return is_dead ? kNoState : id;
+    if (!is_dead) rank(id, state, before, parent);
   }
 
   // Puts a state on the list, by what it has that the one before it has not.
@@ -245,11 +229,11 @@ class WidthSearch {
 
   const System& system_;
   Monitor& monitor_;
-  StateTable table_;
-  Segmented<Node> nodes_;
-  OpenList open_;
-  std::vector<Word> words_;
-  std::size_t atoms_;
+  StateTable table_{system_.packed_words(), monitor_};
+  Segmented<Node> nodes_{monitor_};
+  OpenList open_{TieBreak::low_h};
+  std::vector<Word> words_ = std::vector<Word>(system_.packed_words());
+  std::size_t atoms_ = static_cast<std::size_t>(system_.atoms());
   std::unordered_map<std::uint64_t, Seen> seen_;
   std::size_t pair_bytes_ = 0, granted_ = 0;  // for pairs
   std::vector<std::uint64_t> shared_pairs_;
