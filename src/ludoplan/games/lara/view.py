@@ -37,39 +37,18 @@ def living(level: LaraLevel, state: LaraState) -> list[tuple[Trap, TrapState]]:
     return [(trap, now) for trap, now in zip(level.traps, state.traps, strict=True) if now is not None]
 
 
-SIGNS = {
-    0: {
-        ".": "firm",
-        "~": "weak",
-        "%": "cracked",
-        "x": "destroyed",
-        "=": "moving",
-        "-": "moving, inactive",
-        "_": "goal",
-    },
-    1: {
-        "@": "Lara",
-        "&": "Lara with a spear",
-        "S": "snake",
-        "O": "saw",
-        "X": "spider",
-        "Z": "lizard asleep",
-        "L": "lizard",
-        "/": "spear",
-    },
-    2: {"!": "guarded by an animal", ":": "where a saw goes next"},
-}
+# By their place in the text of a tile; what each means is told behind it.
+SIGNS = (
+    (". firm", "~ weak", "% cracked", "x destroyed", "= moving", "- moving, inactive", "_ goal"),
+    ("@ Lara", "& Lara with a spear", "S snake", "O saw", "X spider", "Z lizard asleep", "L lizard", "/ spear"),
+    ("! guarded by an animal", ": where a saw goes next"),
+)
 
 
 def signs(level: LaraLevel, state: LaraState) -> list[str]:
     """The signs that the picture has, and what a spear can hit from here."""
-    texts = [tile_glyph(level, state, tile.id).text for tile in level.tiles]
-    words = [
-        f"{sign} {word}"
-        for place, signs in SIGNS.items()
-        for sign, word in signs.items()
-        if any(text[place] == sign for text in texts)
-    ]
+    seen = zip(*(tile_glyph(level, state, tile.id).text for tile in level.tiles), strict=True)
+    words = [word for signs, used in zip(SIGNS, seen, strict=True) for word in signs if word[0] in used]
     if level.levers:
         words.append("A lever, a what it moves")
     lines = [", ".join(words)]
