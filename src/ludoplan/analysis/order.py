@@ -224,9 +224,8 @@ class Workshop:
 
 def range_of(word: str) -> tuple[float, float]:
     """The scores that a word of difficulty stands for, the upper end excluded."""
-    words = list(WORDS)
-    place = words.index(word)
-    return WORDS[word], WORDS[words[place + 1]] if place + 1 < len(words) else float("inf")
+    place = list(WORDS).index(word)
+    return WORDS[word], [*WORDS.values(), float("inf")][place + 1]
 
 
 def drawn(rng: random.Random, edits: Any, count: int) -> list[Edit[Any]]:
