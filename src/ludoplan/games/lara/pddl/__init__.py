@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ....core.parts import Pddl, PddlForms
 from ....pddl.levels import problem_text, variant_of, words_of
 from ..heuristics import ends, steps
-from ..rules import DIRECTIONS, LaraLevel, Trap
+from ..rules import DIRECTIONS, LaraLevel, OpenTurn, Trap, TrapState, initial
 from .domain import PLACES, DomainWriter, Features
 
 VARIANTS = ("classical", "numeric")
@@ -138,15 +138,16 @@ class ProblemWriter:
 
     def route_facts(self, trap_name: str, trap: Trap, start: Place) -> None:
         """The places along a route, until it comes round or ends."""
-        here: Place | None = start
-        while here is not None and here not in self.places:
+        here, all_there = start, OpenTurn(self.level, initial(self.level)._replace(off=frozenset()))
+        while here not in self.places:
             this = self.place(here)
             self.numbers[this] = len(self.numbers) + 1
             self.facts.append(f"(of {this} {trap_name})")
             if trap.kind == "Saw":
                 self.saw_places.append(this)
-            after = self.next_place(trap, here)
-            if after is not None and after.watches is not None:
+            moved = all_there.along_route(trap, TrapState(here.stands, here.watches, here.step))
+            after = Place(here.trap, moved.pos, moved.guards, moved.step)
+            if after != here and after.watches is not None:
                 self.facts += [f"(moves {this})", f"(goes {this} {name(after.stands)})"]
                 self.goes[this] = after.stands
                 self.will_hit[this] = [after.stands, after.watches]
@@ -155,12 +156,6 @@ class ProblemWriter:
                 self.facts += [f"(needs {this} {name(tile)})" for tile in needed]
                 self.facts.append(f"(leads {this} {self.places.get(after) or f'place{len(self.places) + 1}'})")
             here = after
-
-    def next_place(self, trap: Trap, here: Place) -> Place | None:
-        ahead = None if here.watches is None else self.level.tile[here.watches].joins[trap.sequence[here.step]]
-        if here.watches is None or ahead is None:
-            return None
-        return Place(here.trap, here.watches, ahead, (here.step + 1) % len(trap.sequence))
 
     def hunt_facts(self, trap: Trap, start: Place) -> None:
         """The places of a lizard that follows Lara: on one tile of hers, guarding the next."""
