@@ -202,14 +202,9 @@ class Workshop:
         while not self.budget.is_out_of_time():
             removals = [edit for edit in self.design.edits(level) if edit.removes]
             # Going on where the last removal was found spares looking at the first ones again and again.
-            found = next(
-                (
-                    number
-                    for number in (*range(at, len(removals)), *range(min(at, len(removals))))
-                    if self.can_spare(level, removals[number].level, cost)
-                ),
-                None,
-            )
+            numbers = (*range(at, len(removals)), *range(min(at, len(removals))))
+            spared = (number for number in numbers if self.can_spare(level, removals[number].level, cost))
+            found = next(spared, None)
             if found is None:
                 break
             level, at = removals[found].level, found
