@@ -56,11 +56,9 @@ class ProblemWriter:
         self.facts: list[str] = []
         self.places: dict[Place, str] = {}
         self.numbers: dict[str, int] = {}
-        # Where a move leads from a place, and what the trap hits before and after it.
+        # Where a move leads from a place, and on which tiles a saw at a place kills, before its move and after it.
         self.goes: dict[str, int] = {}
-        self.hits: dict[str, list[int]] = {}
-        self.will_hit: dict[str, list[int]] = {}
-        self.saw_places: list[str] = []
+        self.strikes: list[tuple[str, str, tuple[int | None, int | None]]] = []
 
     def text(self) -> str:
         self.map_facts()
@@ -130,7 +128,6 @@ class ProblemWriter:
         if place.watches is not None:
             self.facts.append(f"(watches {this} {name(place.watches)})")
         self.facts += [f"(hits {this} {name(tile)})" for tile in tiles]
-        self.hits[this] = tiles
         return this
 
     def place_type(self, place: Place) -> str:
@@ -144,14 +141,15 @@ class ProblemWriter:
             self.numbers[this] = len(self.numbers) + 1
             self.facts.append(f"(of {this} {trap_name})")
             if trap.kind == "Saw":
-                self.saw_places.append(this)
+                self.strikes.append(("strikes", this, (here.stands, here.watches)))
             moved = all_there.along_route(trap, TrapState(here.stands, here.watches, here.step))
             after = Place(here.trap, moved.pos, moved.guards, moved.step)
             if after != here and after.watches is not None:
                 self.facts += [f"(moves {this})", f"(goes {this} {name(after.stands)})"]
                 self.goes[this] = after.stands
-                self.will_hit[this] = [after.stands, after.watches]
-                self.facts += [f"(will-hit {this} {name(tile)})" for tile in self.will_hit[this]]
+                self.facts += [f"(will-hit {this} {name(tile)})" for tile in (after.stands, after.watches)]
+                if trap.kind == "Saw":
+                    self.strikes.append(("will-strike", this, (after.stands, after.watches)))
                 needed = [tile for tile in (here.stands, after.watches) if self.level.tile[tile].kind == "MovingTile"]
                 self.facts += [f"(needs {this} {name(tile)})" for tile in needed]
                 self.facts.append(f"(leads {this} {self.places.get(after) or f'place{len(self.places) + 1}'})")
@@ -197,10 +195,9 @@ class ProblemWriter:
                 way = f"{name(tile.id)} {name(end)}"
                 facts += [f"(slays {way} {this})" for this, at in stands.items() if at in chain[:length]]
                 facts += [f"(treads {way} {this})" for this, at in cracks.items() if at in chain[:length]]
-        for saw in self.saw_places:
-            for verb, hit in (("strikes", self.hits[saw]), ("will-strike", self.will_hit.get(saw, []))):
-                facts += [f"({verb} {saw} {this})" for this, at in stands.items() if at in hit]
-                facts += [f"({verb}-ahead {saw} {this})" for this, at in self.goes.items() if at in hit]
+        for verb, saw, hit in self.strikes:
+            facts += [f"({verb} {saw} {this})" for this, at in stands.items() if at in hit]
+            facts += [f"({verb}-ahead {saw} {this})" for this, at in self.goes.items() if at in hit]
 
 
 def name(tile: int) -> str:
