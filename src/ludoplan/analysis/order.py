@@ -202,14 +202,9 @@ class Workshop:
         while not self.budget.is_out_of_time():
             removals = [edit for edit in self.design.edits(level) if edit.removes]
             # Going on where the last removal was found spares looking at the first ones again and again.
-            found = next(
-                (
-                    number
-                    for number in (*range(at, len(removals)), *range(min(at, len(removals))))
-                    if self.can_spare(level, removals[number].level, cost)
-                ),
-                None,
-            )
+            numbers = (*range(at, len(removals)), *range(min(at, len(removals))))
+            spared = (number for number in numbers if self.can_spare(level, removals[number].level, cost))
+            found = next(spared, None)
             if found is None:
                 break
             level, at = removals[found].level, found
@@ -224,9 +219,8 @@ class Workshop:
 
 def range_of(word: str) -> tuple[float, float]:
     """The scores that a word of difficulty stands for, the upper end excluded."""
-    words = list(WORDS)
-    place = words.index(word)
-    return WORDS[word], WORDS[words[place + 1]] if place + 1 < len(words) else float("inf")
+    place = list(WORDS).index(word)
+    return WORDS[word], [*WORDS.values(), float("inf")][place + 1]
 
 
 def drawn(rng: random.Random, edits: Any, count: int) -> list[Edit[Any]]:

@@ -66,16 +66,14 @@ def states_one_by_one(space: _native.Landscape) -> Drawing:
         states.sort(key=lambda state: (spots[spot_of[state]].left % 2**62, state))  # the dead ones last
         top = (tallest - len(states)) / 2
         at.update({state: ((depth + 0.5) * across, (top + place + 0.5) * down) for place, state in enumerate(states)})
-    lines: list[tuple[bool, Shape]] = []
+    lines: list[Shape] = []
     for source, target in dict.fromkeys(space.edges):
         one, other = spots[spot_of[source]], spots[spot_of[target]]
         if other.depth == one.depth + 1:
             is_right = one.on_solution and other.on_solution and other.left == one.left - 1
             style = SOLUTION if is_right else DEAD if other.left < 0 else "floor"
-            lines.append(
-                (is_right, Shape("line", (*at[source], *at[target], radius * (0.7 if is_right else 0.25)), style))
-            )
-    shapes = [line for _, line in sorted(lines, key=lambda line: line[0])]
+            lines.append(Shape("line", (*at[source], *at[target], radius * (0.7 if is_right else 0.25)), style))
+    shapes = sorted(lines, key=lambda line: line.style == SOLUTION)
     for state, (x, y) in at.items():
         shapes.append(Shape("circle", (x, y, radius), style_of(spots[spot_of[state]])))
     every = max(1, round(1.2 / across))

@@ -8,14 +8,14 @@ recorded optimum is the optimum, and one without a record can be solved. One mor
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 if TYPE_CHECKING:
-    from ..core.index import Entry
     from .level_set import Finding
 
 
@@ -38,53 +38,42 @@ class LevelFault(Exception):  # noqa: N818 - names what is told
 
 
 class LevelSet(pytest.Collector):
-    """The levels of a folder."""
+    """The levels of a folder: a test for everything that `ludoplan levels lint` calls a fault of a file, and one that
+    no two levels are the same puzzle."""
 
     def collect(self) -> Iterator[pytest.Item]:
         from ..core.level import read_set
+        from ..core.limits import Limits
+        from .level_set import check, duplicates, readable
 
-        for entry in read_set(self.path):
-            item: LevelItem = LevelItem.from_parent(self, name=entry.file)
-            item.entry = entry
-            yield item
-        yield DuplicatesItem.from_parent(self, name="duplicates")
+        limits = Limits(seconds=self.config.getoption("--ludoplan-seconds"))
+        entries = read_set(self.path)
+        for entry in entries:
+            yield LevelItem.from_parent(self, name=entry.file, findings=partial(check, entry, limits))
+
+        def same() -> Iterator[Finding]:
+            return duplicates(task for entry in entries for task in readable(entry)[0])
+
+        yield LevelItem.from_parent(self, name="duplicates", findings=same)
 
 
-class FolderItem(pytest.Item):
-    """A test whose failure is told in a sentence."""
+class LevelItem(pytest.Item):
+    """A test that finds no fault; where it does, the failure is told in a sentence."""
+
+    def __init__(self, *, findings: Callable[[], Iterable[Finding]], **more: Any) -> None:
+        super().__init__(**more)
+        self.findings = findings
+
+    def runtest(self) -> None:
+        faults = [str(finding) for finding in self.findings() if finding.is_fault]
+        if faults:
+            raise LevelFault("\n".join(faults))
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         return str(excinfo.value) if isinstance(excinfo.value, LevelFault) else super().repr_failure(excinfo, style)
 
     def reportinfo(self) -> tuple[Path, None, str]:
         return self.path, None, f"{self.path.name}/{self.name}"
-
-    def fail(self, findings: Iterable[Finding]) -> None:
-        faults = [str(finding) for finding in findings if finding.is_fault]
-        if faults:
-            raise LevelFault("\n".join(faults))
-
-
-class LevelItem(FolderItem):
-    """One file: everything that `ludoplan levels lint` calls a fault of it."""
-
-    entry: Entry
-
-    def runtest(self) -> None:
-        from ..core.limits import Limits
-        from .level_set import check
-
-        self.fail(check(self.entry, Limits(seconds=self.config.getoption("--ludoplan-seconds"))))
-
-
-class DuplicatesItem(FolderItem):
-    """No two levels of the folder are the same puzzle."""
-
-    def runtest(self) -> None:
-        from ..core.level import read_set
-        from .level_set import duplicates, readable
-
-        self.fail(duplicates(task for entry in read_set(self.path) for task in readable(entry)[0]))
 
 
 @pytest.hookimpl(tryfirst=True)

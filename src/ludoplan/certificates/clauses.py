@@ -29,6 +29,7 @@ MOST_CLAUSES = 5_000_000
 
 Binding = dict[str, str]
 Way = tuple[int, list[ast.Condition], Binding]  # the action's number, and when it has the effect
+Leaf = tuple[ast.Add | ast.Delete | ast.Change, list[ast.Condition], Binding]
 
 
 @dataclass
@@ -136,33 +137,40 @@ class Horizon:
         kept: list[tuple[ast.Fact, ast.Action, Binding]] = []
         for move, action, binding in found:
             try:
-                cost, changes = self._cost(blank, action, binding), list(self._changes(action.effect, [], binding))
+                leaves = list(self._leaves(action.effect, [], binding))
+                self.costs.append(self._cost(blank, leaves, binding))
             except Undefined:
                 continue  # then the action cannot be done
-            for is_added, fact, conditions, inner in changes:
-                (self.adds if is_added else self.deletes).setdefault(fact, []).append((len(kept), conditions, inner))
-            self.costs.append(cost)
+            for effect, conditions, inner in leaves:
+                if not isinstance(effect, ast.Change):
+                    ways = self.adds if isinstance(effect, ast.Add) else self.deletes
+                    fact = ground(effect.atom.predicate, effect.atom.terms, inner)
+                    ways.setdefault(fact, []).append((len(kept), conditions, inner))
             kept.append((move, action, binding))
         return kept
 
     def _is_fixed(self, condition: ast.Condition) -> bool:
         """Whether facts that never change decide the condition."""
-        match condition:
-            case ast.Atom(predicate, _):
-                return predicate not in self.task.changing and predicate not in self.task.derived_predicates
-            case ast.Equals():
-                return True
-            case ast.Not(part):
-                return self._is_fixed(part)
-            case ast.And(parts) | ast.Or(parts):
-                return all(map(self._is_fixed, parts))
-            case _:
-                return False
+        return all(
+            part.predicate not in self.task.changing and part.predicate not in self.task.derived_predicates
+            if isinstance(part, ast.Atom)
+            else isinstance(part, ast.Equals | ast.Not | ast.And | ast.Or)
+            for part in ast.conditions_in(condition)
+        )
 
-    def _cost(self, blank: StateView, action: ast.Action, binding: Binding) -> Fraction:
-        """What the action costs wherever it is done; raises Undefined if it cannot be done."""
+    def _cost(self, blank: StateView, leaves: Iterable[Leaf], binding: Binding) -> Fraction:
+        """What an action with these effects costs wherever it is done; raises Undefined if it cannot be done."""
         totals: dict[ast.Fact, Fraction] = {}
-        self._add_costs(blank, action.effect, binding, totals)
+        for effect, conditions, inner in leaves:
+            if not isinstance(effect, ast.Change):
+                continue
+            if conditions or inner is not binding:
+                raise Unsupported("costs that depend on the state have no clauses")
+            if effect.fluent.name not in self.task.accumulators or effect.operator not in ("increase", "decrease"):
+                raise Unsupported("numbers have no clauses")
+            key = ground(effect.fluent.name, effect.fluent.terms, binding)
+            sign = 1 if effect.operator == "increase" else -1
+            totals[key] = totals.get(key, Fraction(0)) + sign * blank.value(effect.expression, binding)
         if self.task.problem.metric is None:
             return Fraction(1)
         try:
@@ -171,41 +179,22 @@ class Horizon:
         except Undefined:
             raise Unsupported("costs that depend on numbers of the state have no clauses") from None
 
-    def _add_costs(
-        self, blank: StateView, effect: ast.Effect, binding: Binding, totals: dict[ast.Fact, Fraction]
-    ) -> None:
+    def _leaves(self, effect: ast.Effect, conditions: list[ast.Condition], binding: Binding) -> Iterator[Leaf]:
+        """The simple effects in an effect, and under which conditions they happen; to be read by which binding."""
         match effect:
             case ast.Together(parts):
                 for each in parts:
-                    self._add_costs(blank, each, binding, totals)
-            case ast.Change(operator, fluent, expression):
-                if fluent.name not in self.task.accumulators or operator not in ("increase", "decrease"):
-                    raise Unsupported("numbers have no clauses")
-                key = ground(fluent.name, fluent.terms, binding)
-                sign = 1 if operator == "increase" else -1
-                totals[key] = totals.get(key, Fraction(0)) + sign * blank.value(expression, binding)
-            case ast.When(_, inner) | ast.ForEach(_, inner):
-                if any(isinstance(part, ast.Change) for part in ast.effects_in(inner)):
-                    raise Unsupported("costs that depend on the state have no clauses")
-
-    def _changes(
-        self, effect: ast.Effect, conditions: list[ast.Condition], binding: Binding
-    ) -> Iterator[tuple[bool, ast.Fact, list[ast.Condition], Binding]]:
-        """Facts that the effect adds or deletes, and under which conditions, to be read by which binding."""
-        match effect:
-            case ast.Add(atom) | ast.Delete(atom):
-                yield isinstance(effect, ast.Add), ground(atom.predicate, atom.terms, binding), conditions, binding
-            case ast.Together(parts):
-                for each in parts:
-                    yield from self._changes(each, conditions, binding)
+                    yield from self._leaves(each, conditions, binding)
             case ast.When(condition, inner):
-                yield from self._changes(inner, [*conditions, condition], binding)
+                yield from self._leaves(inner, [*conditions, condition], binding)
             case ast.ForEach(parameters, inner):
                 # An outer variable of the same name is hidden, for the conditions outside too: they are read first.
                 if any(each.name in binding for each in parameters) and conditions:
                     raise Unsupported("a variable that is quantified twice has no clauses")
                 for found in self._values(parameters, binding):
-                    yield from self._changes(inner, conditions, found)
+                    yield from self._leaves(inner, conditions, found)
+            case _:
+                yield effect, conditions, binding
 
     def _values(self, parameters: tuple[ast.Parameter, ...], binding: Binding) -> Iterator[Binding]:
         """The binding with every choice of values for the parameters."""

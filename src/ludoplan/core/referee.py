@@ -211,12 +211,9 @@ def with_word(result: Result, word: str) -> Result:
     return replace(result, message=f"{result.message}; {word}" if result.message else word)
 
 
-def with_measured(result: Result, seconds: float | None = None, peak_mb: float | None = None) -> Result:
-    """The result with what was measured around it, where that is given."""
-    stats = result.stats
-    if seconds is not None:
-        stats = replace(stats, seconds=seconds)
-    return replace(result, stats=stats if peak_mb is None else replace(stats, peak_mb=peak_mb))
+def with_measured(result: Result, **measured: float) -> Result:
+    """The result with seconds or megabytes that were measured around it."""
+    return replace(result, stats=replace(result.stats, **measured))  # type: ignore[arg-type]
 
 
 def with_task(result: Result, task: Task) -> Result:

@@ -15,11 +15,11 @@ import socket
 import sys
 import threading
 from importlib import import_module
+from pkgutil import resolve_name
 from typing import TYPE_CHECKING, NoReturn
 
 from .processes import c_library
 from .supervisor import supervise
-from .worker import named
 
 if TYPE_CHECKING:
     import subprocess
@@ -111,7 +111,7 @@ def serve(control: socket.socket, preload: list[str], imports: list[str]) -> NoR
     # What fails here is no more than slow: jobs load what they need.
     for function in preload:
         with contextlib.suppress(Exception):
-            named(function)()
+            resolve_name(function)()
     for module in imports:
         with contextlib.suppress(Exception):
             import_module(module)

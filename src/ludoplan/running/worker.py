@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from importlib import import_module
+from pkgutil import resolve_name
 from typing import Any, NoReturn
 
 from ..core.engine import Progress
@@ -103,7 +104,7 @@ def answered(job: Job, load: Load, results: int) -> bytes:
         except Exception:
             return frame(UNREADABLE)
         if isinstance(function, str):
-            function = named(function)
+            function = resolve_name(function)
         answer: dict[str, Any] = {"exit": FINISHED, "value": function(arguments, Context(budget, tell))}
         return frame(ANSWER, pickle.dumps(answer))
     except MemoryError:
@@ -131,12 +132,6 @@ def portable(error: LudoplanError) -> LudoplanError:
     plain = LudoplanError(str(error))
     plain.exit_status = error.exit_status
     return plain
-
-
-def named(name: str) -> Any:
-    """The function that `module:function` names."""
-    module, _, function = name.partition(":")
-    return getattr(import_module(module), function)
 
 
 def trace() -> str:

@@ -11,7 +11,7 @@ from ...core.options import Values
 from ...core.parts import Edit, designed
 from ...core.steps import distances
 from ...core.symmetry import TURNS, Cell, Turn
-from .generate import OPTIONS, TRAPS, generate, varied
+from .generate import OPTIONS, TRAPS, generate, in_sight, varied
 from .heuristics import ends
 from .layout import layout
 from .rules import DIRECTIONS, Joins, LaraLevel, LaraState, Lever, Tile, TileKind, Trap
@@ -19,7 +19,6 @@ from .text import LARGEST
 from .text import STEPS as ROUTE
 
 STEPS: tuple[Cell, ...] = ((0, -1), (0, 1), (-1, 0), (1, 0))  # of row and column: left, right, up, down
-SIGHT = 3  # how far a spear can be made to fly
 # Kinds of tiles, and whether they are active.
 KINDS: dict[str, tuple[TileKind, bool]] = {
     "plain tile": ("Tile", True),
@@ -134,9 +133,7 @@ class Editor:
 
     def of_sight(self, tile: Tile) -> Iterator[Edit[LaraLevel]]:
         """Tiles that a spear reaches from this one: in the same row or column of the picture."""
-        row, column = self.cells[tile.id]
-        cells = [(row + reach * down, column + reach * right) for down, right in STEPS for reach in range(1, SIGHT + 1)]
-        near = [self.at[cell] for cell in cells if cell in self.at]
+        near = in_sight(self.cells[tile.id], self.at, STEPS)
         for target in dict.fromkeys((*near, *tile.air_connect)):
             seen = target in tile.air_connect
             targets = tuple(other for other in tile.air_connect if other != target)

@@ -7,7 +7,7 @@ same map that lie below. A level is varied by the same means: one of its pieces 
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from ...core.errors import LudoplanError
@@ -104,7 +104,7 @@ class Draft:
     def level(self) -> LaraLevel:
         at = self.at()
         for number, tile in self.tiles.items():
-            seen = tuple(in_sight(self.cell(number), at)) if self.spears else ()
+            seen = tuple(sorted(in_sight(self.cell(number), at, STEPS))) if self.spears else ()
             if (tile.air_connect, tile.is_goal) != (seen, number == self.goal):
                 self.change(number, air_connect=seen, is_goal=number == self.goal)
         acts_on = self.options["traps_act_on"]
@@ -322,11 +322,11 @@ class Draft:
             self.join(number, side, at[beside(cell, side)])
 
 
-def in_sight(cell: Cell, at: Mapping[Cell, int]) -> list[int]:
+def in_sight(cell: Cell, at: Mapping[Cell, int], steps: Iterable[Cell]) -> list[int]:
     """Tiles in the same row or column of the map, three at most away: a spear flies over gaps."""
     x, y = cell
-    cells = [(x + reach * dx, y + reach * dy) for dx, dy in STEPS for reach in (1, 2, 3)]
-    return sorted(at[cell] for cell in cells if cell in at)
+    cells = [(x + reach * dx, y + reach * dy) for dx, dy in steps for reach in (1, 2, 3)]
+    return [at[cell] for cell in cells if cell in at]
 
 
 def beside(cell: Cell, side: int) -> Cell:

@@ -9,11 +9,12 @@ letter for what it moves.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from itertools import pairwise
 from math import cos, pi, sin
 
 from ...core.parts import Cell, View
-from ...core.scene import Flight, Glyph, Scene, Shape, moving
+from ...core.scene import Flight, Glyph, Scene, Shape, cell, moving
 from ...drawing.palette import numbered
 from .layout import STEPS, Layout, layout
 from .rules import LaraLevel, LaraState, Trap, TrapState
@@ -37,39 +38,18 @@ def living(level: LaraLevel, state: LaraState) -> list[tuple[Trap, TrapState]]:
     return [(trap, now) for trap, now in zip(level.traps, state.traps, strict=True) if now is not None]
 
 
-SIGNS = {
-    0: {
-        ".": "firm",
-        "~": "weak",
-        "%": "cracked",
-        "x": "destroyed",
-        "=": "moving",
-        "-": "moving, inactive",
-        "_": "goal",
-    },
-    1: {
-        "@": "Lara",
-        "&": "Lara with a spear",
-        "S": "snake",
-        "O": "saw",
-        "X": "spider",
-        "Z": "lizard asleep",
-        "L": "lizard",
-        "/": "spear",
-    },
-    2: {"!": "guarded by an animal", ":": "where a saw goes next"},
-}
+# By their place in the text of a tile; what each means is told behind it.
+SIGNS = (
+    (". firm", "~ weak", "% cracked", "x destroyed", "= moving", "- moving, inactive", "_ goal"),
+    ("@ Lara", "& Lara with a spear", "S snake", "O saw", "X spider", "Z lizard asleep", "L lizard", "/ spear"),
+    ("! guarded by an animal", ": where a saw goes next"),
+)
 
 
 def signs(level: LaraLevel, state: LaraState) -> list[str]:
     """The signs that the picture has, and what a spear can hit from here."""
-    texts = [tile_glyph(level, state, tile.id).text for tile in level.tiles]
-    words = [
-        f"{sign} {word}"
-        for place, signs in SIGNS.items()
-        for sign, word in signs.items()
-        if any(text[place] == sign for text in texts)
-    ]
+    seen = zip(*(tile_glyph(level, state, tile.id).text for tile in level.tiles), strict=True)
+    words = [word for signs, used in zip(SIGNS, seen, strict=True) for word in signs if word[0] in used]
     if level.levers:
         words.append("A lever, a what it moves")
     lines = [", ".join(words)]
@@ -186,27 +166,24 @@ def join_shapes(level: LaraLevel, plan: Layout) -> list[Shape]:
 def tile_shapes(
     level: LaraLevel, state: LaraState, tile: int, row: int, column: int, moved_by: int | None
 ) -> list[Shape]:
-    def square(inset: float, style: str) -> Shape:
-        return Shape("rect", (column + inset, row + inset, 1 - 2 * inset, 1 - 2 * inset, 0.08), style)
-
     def line(x1: float, y1: float, x2: float, y2: float) -> Shape:
         return Shape("line", (column + x1, row + y1, column + x2, row + y2, 0.035), "wall")
 
-    kind = level.tile[tile].kind
+    kind, square = level.tile[tile].kind, partial(cell, row, column)
     colour = "wall" if moved_by is None else numbered(moved_by)
-    drawn = [square(0.08, "floor"), Shape("rect", (column + 0.08, row + 0.84, 0.84, 0.08, 0.04), "shade")]
+    drawn = [square("floor", 0.08), Shape("rect", (column + 0.08, row + 0.84, 0.84, 0.08, 0.04), "shade")]
     if kind == "MovingTile":
-        drawn = [square(0.08, colour), square(0.13, "background" if tile in state.off else "floor")]
+        drawn = [square(colour, 0.08), square("background" if tile in state.off else "floor", 0.13)]
         if tile in state.off:
-            drawn.append(square(0.4, colour))
+            drawn.append(square(colour, 0.4))
     elif tile in state.destroyed:
-        drawn = [square(0.08, "weak"), square(0.11, "background")]
+        drawn = [square("weak", 0.08), square("background", 0.11)]
     elif kind == "CrackedTile":
-        drawn = [square(0.08, "weak"), line(0.2, 0.3, 0.5, 0.5)]
+        drawn = [square("weak", 0.08), line(0.2, 0.3, 0.5, 0.5)]
         if tile in state.cracked:
             drawn += [line(0.5, 0.5, 0.8, 0.35), line(0.5, 0.5, 0.35, 0.85), line(0.5, 0.5, 0.75, 0.8)]
     if level.tile[tile].is_goal:
-        drawn += [square(0.16, "goal"), square(0.26, "floor"), square(0.36, "goal")]
+        drawn += [square("goal", 0.16), square("floor", 0.26), square("goal", 0.36)]
     if tile in level.lever_at:
         style = numbered(level.levers.index(level.lever_at[tile]))
         drawn.append(Shape("line", (column + 0.2, row + 0.25, column + 0.32, row + 0.12, 0.05), style))

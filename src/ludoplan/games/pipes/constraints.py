@@ -36,7 +36,7 @@ class Circuit:
         self.steps: dict[tuple[Cell, int], Any] = {}  # leaving a cell by a side
         for cell in level.kinds:
             for side in range(4):
-                if self.can_step(cell, side):
+                if level.can_leave(cell, side):
                     self.steps[cell, side] = self.model.new_bool_var("")
         self.turns: list[Any] = []
         self.add_circuit()
@@ -53,14 +53,6 @@ class Circuit:
         skipped = self.add_queue() if rules.EMPTY in level.kinds.values() else 0
         first = 1 if level.objective == "pieces" else 0
         self.model.minimize(steps + first + level.turn_cost * sum(self.turns) + level.skip_cost * skipped)
-
-    def can_step(self, cell: Cell, side: int) -> bool:
-        level = self.level
-        if level.kinds[cell] == rules.TERMINAL:
-            is_last = cell != level.start and not level.waypoints
-            if is_last or level.rotation(cell) != side % 2:
-                return False
-        return level.can_enter(rules.neighbour(cell, side), rules.opposite(side))
 
     def vertex(self, cell: Cell, side: int) -> int:
         return self.numbers[cell, side % 2 if self.level.kinds[cell] == rules.CROSS else 0]

@@ -157,6 +157,13 @@ def has_border(level: PipesLevel) -> bool:
     return min(level.height, level.width) > 2 and not "".join(edge).strip("#")
 
 
+def counted(level: PipesLevel) -> Counter[str]:
+    """How many pieces there are of each kind, without that border."""
+    inside = slice(1, -1) if has_border(level) else slice(None)
+    pieces = (piece for line in level.rows[inside] for piece in cells(line)[inside])
+    return Counter(HOLE if piece == HOLE else piece[0] for piece in pieces)
+
+
 def blank(level: PipesLevel, rows: int, columns: int) -> PipesLevel:
     """Holes, with an end in two opposite corners."""
     columns = max(columns, 1 if rows > 1 else 2)
@@ -172,7 +179,7 @@ def broken(level: PipesLevel, options: Values, most: bool) -> Iterator[str]:
     if not has_border(level):
         yield "the border is open"
         return
-    counts = Counter(HOLE if piece == HOLE else piece[0] for line in level.rows[1:-1] for piece in cells(line)[1:-1])
+    counts = counted(level)
     for kind, wanted in counts_of(options).items():
         fewer = most and (counts[kind] > wanted if kind == HOLE else counts[kind] < wanted)
         if counts[kind] != wanted and not fewer:
@@ -223,10 +230,8 @@ def varied(rng: random.Random, level: PipesLevel, options: Values) -> PipesLevel
 
 def like(level: PipesLevel) -> dict[str, Any]:
     """The shares of the kinds, each of what the kinds before it have left."""
-    inner = level.rows[1:-1] if has_border(level) else level.rows
-    pieces = [piece for line in inner for piece in (cells(line)[1:-1] if has_border(level) else cells(line))]
-    counts = Counter(HOLE if piece == HOLE else piece[0] for piece in pieces)
-    left = len(pieces) - counts[TERMINAL]
+    counts = counted(level)
+    left = counts.total() - counts[TERMINAL]
     counts[STRAIGHT] += counts[ONE_WAY]
     shares: dict[str, Any] = {
         "waypoints": level.waypoints,

@@ -165,6 +165,14 @@ class PipesLevel:
             return cell != self.start and self.rotation(cell) == side % 2
         return kind is not None
 
+    def can_leave(self, cell: Cell, side: int) -> bool:
+        """Whether the flow can go on from this piece by this side, after turns where the pieces may turn."""
+        if self.kinds[cell] == TERMINAL:
+            is_last = cell != self.start and not self.waypoints
+            if is_last or self.rotation(cell) != side % 2:
+                return False
+        return self.can_enter(neighbour(cell, side), opposite(side))
+
 
 def shape_of(piece: str) -> tuple[str, int]:
     """Kind and rotation, from 0, of a piece as it is written; those with two positions have only 0 and 1."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
+from ...core import registry
 from ...core.engine import Request
 from ...core.errors import LudoplanError
 from ...core.options import Option, Values
@@ -86,13 +87,11 @@ def walled(rng: random.Random, level: PlottingLevel) -> PlottingLevel:
 
 def is_solvable(level: PlottingLevel) -> bool:
     """Whether a beam search finds a solution or, where it does not, an exact one."""
-    from ...engines.search import ENGINES
     from . import GAME
 
     task = Task(GAME, level, "generated level")
     for name in ("beam", "bfhs"):
-        engine = next(engine for engine in ENGINES if engine.name == name)
-        answer = engine.solve(task, Request(options={"width": 1000}))
+        answer = registry.engine(name, task).solve(task, Request(options={"width": 1000}))
         if answer.moves is not None or answer.status is Status.UNSOLVABLE:
             return answer.moves is not None
     return False

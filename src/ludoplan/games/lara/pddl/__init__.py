@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ....core.parts import Pddl, PddlForms
 from ....pddl.levels import problem_text, variant_of, words_of
 from ..heuristics import ends, steps
-from ..rules import DIRECTIONS, LaraLevel, Trap
+from ..rules import DIRECTIONS, LaraLevel, OpenTurn, Trap, TrapState, initial
 from .domain import PLACES, DomainWriter, Features
 
 VARIANTS = ("classical", "numeric")
@@ -56,11 +56,9 @@ class ProblemWriter:
         self.facts: list[str] = []
         self.places: dict[Place, str] = {}
         self.numbers: dict[str, int] = {}
-        # Where a move leads from a place, and what the trap hits before and after it.
+        # Where a move leads from a place, and on which tiles a saw at a place kills, before its move and after it.
         self.goes: dict[str, int] = {}
-        self.hits: dict[str, list[int]] = {}
-        self.will_hit: dict[str, list[int]] = {}
-        self.saw_places: list[str] = []
+        self.strikes: list[tuple[str, str, tuple[int | None, int | None]]] = []
 
     def text(self) -> str:
         self.map_facts()
@@ -130,7 +128,6 @@ class ProblemWriter:
         if place.watches is not None:
             self.facts.append(f"(watches {this} {name(place.watches)})")
         self.facts += [f"(hits {this} {name(tile)})" for tile in tiles]
-        self.hits[this] = tiles
         return this
 
     def place_type(self, place: Place) -> str:
@@ -138,29 +135,25 @@ class ProblemWriter:
 
     def route_facts(self, trap_name: str, trap: Trap, start: Place) -> None:
         """The places along a route, until it comes round or ends."""
-        here: Place | None = start
-        while here is not None and here not in self.places:
+        here, all_there = start, OpenTurn(self.level, initial(self.level)._replace(off=frozenset()))
+        while here not in self.places:
             this = self.place(here)
             self.numbers[this] = len(self.numbers) + 1
             self.facts.append(f"(of {this} {trap_name})")
             if trap.kind == "Saw":
-                self.saw_places.append(this)
-            after = self.next_place(trap, here)
-            if after is not None and after.watches is not None:
+                self.strikes.append(("strikes", this, (here.stands, here.watches)))
+            moved = all_there.along_route(trap, TrapState(here.stands, here.watches, here.step))
+            after = Place(here.trap, moved.pos, moved.guards, moved.step)
+            if after != here and after.watches is not None:
                 self.facts += [f"(moves {this})", f"(goes {this} {name(after.stands)})"]
                 self.goes[this] = after.stands
-                self.will_hit[this] = [after.stands, after.watches]
-                self.facts += [f"(will-hit {this} {name(tile)})" for tile in self.will_hit[this]]
+                self.facts += [f"(will-hit {this} {name(tile)})" for tile in (after.stands, after.watches)]
+                if trap.kind == "Saw":
+                    self.strikes.append(("will-strike", this, (after.stands, after.watches)))
                 needed = [tile for tile in (here.stands, after.watches) if self.level.tile[tile].kind == "MovingTile"]
                 self.facts += [f"(needs {this} {name(tile)})" for tile in needed]
                 self.facts.append(f"(leads {this} {self.places.get(after) or f'place{len(self.places) + 1}'})")
             here = after
-
-    def next_place(self, trap: Trap, here: Place) -> Place | None:
-        ahead = None if here.watches is None else self.level.tile[here.watches].joins[trap.sequence[here.step]]
-        if here.watches is None or ahead is None:
-            return None
-        return Place(here.trap, here.watches, ahead, (here.step + 1) % len(trap.sequence))
 
     def hunt_facts(self, trap: Trap, start: Place) -> None:
         """The places of a lizard that follows Lara: on one tile of hers, guarding the next."""
@@ -202,10 +195,9 @@ class ProblemWriter:
                 way = f"{name(tile.id)} {name(end)}"
                 facts += [f"(slays {way} {this})" for this, at in stands.items() if at in chain[:length]]
                 facts += [f"(treads {way} {this})" for this, at in cracks.items() if at in chain[:length]]
-        for saw in self.saw_places:
-            for verb, hit in (("strikes", self.hits[saw]), ("will-strike", self.will_hit.get(saw, []))):
-                facts += [f"({verb} {saw} {this})" for this, at in stands.items() if at in hit]
-                facts += [f"({verb}-ahead {saw} {this})" for this, at in self.goes.items() if at in hit]
+        for verb, saw, hit in self.strikes:
+            facts += [f"({verb} {saw} {this})" for this, at in stands.items() if at in hit]
+            facts += [f"({verb}-ahead {saw} {this})" for this, at in self.goes.items() if at in hit]
 
 
 def name(tile: int) -> str:

@@ -13,7 +13,7 @@ from functools import partial
 
 from ....core.parts import Pddl, PddlForms
 from ....pddl.levels import problem_text, text_beside, variant_of
-from ..rules import CROSS, ELBOW, EMPTY, ONE_WAY, TERMINAL, Cell, Move, PipesLevel, moves_of_chain, neighbour, opposite
+from ..rules import CROSS, ELBOW, EMPTY, ONE_WAY, Cell, Move, PipesLevel, moves_of_chain, neighbour
 from ..text import move_to_text
 from .demands import SIDES, Demands, demands_of, domain_with
 
@@ -68,13 +68,9 @@ def facts_of_piece(level: PipesLevel, cell: Cell, axis: int) -> list[str]:
     else:
         shown = "b" if kind == CROSS else kind.lower()
         facts = [f"(is-type-{shown} {own})", f"({AXES[axis if kind == CROSS else rotation]} {own})"]
-    if cell in level.ends and not level.waypoints:
-        return facts
     for side, relation in enumerate(SIDES):
-        after = neighbour(cell, side)
-        is_open = side % 2 == (axis if kind == CROSS else rotation) or kind not in (CROSS, TERMINAL)
-        if is_open and level.can_enter(after, opposite(side)):
-            facts.append(f"({relation} {own} {name(level, after, side)})")
+        if level.can_leave(cell, side) and (kind != CROSS or side % 2 == axis):
+            facts.append(f"({relation} {own} {name(level, neighbour(cell, side), side)})")
     return facts
 
 
