@@ -34,7 +34,7 @@ from ..core.result import Answer, Result, Row, Status
 from ..core.task import AnyGame, ParsedLevel
 from ..running.solve import level_values, solve_task
 from .arguments import Parser, read_options
-from .progress import Bar
+from .progress import bar, own_line, show_line
 from .terminal import paint_status
 
 ALONE = 0.3  # seconds of work before other processes are started
@@ -148,10 +148,10 @@ def solve_all(
     if order.form == "csv":
         print(",".join(Row._fields))
     options = partial(options_of, order=order, words=words, parser=parser)
-    with Bar() as bar:
+    with own_line():
         try:
             for written, share in in_parallel(order, levels, options, arguments.jobs or os.cpu_count() or 1):
-                bar.clear()
+                show_line()
                 for complaint in written.complaints:
                     print(complaint, file=sys.stderr)
                 sys.stdout.write(written.lines)
@@ -160,11 +160,13 @@ def solve_all(
                 if time.monotonic() - flushed > EXAMINE:
                     sys.stdout.flush()
                     flushed = time.monotonic()
-                    bar.show(share, f"{counts.total():,} levels")
+                    spent = flushed - began
+                    left = f", {spent / share - spent:.0f} s left" if share > 0.01 and spent > 1 else ""
+                    show_line(f"{bar(share)}  {counts.total():,} levels{left}")
                 if counts[Status.CANCELLED]:
                     break
         except KeyboardInterrupt:
-            bar.clear()
+            show_line()
             sys.stdout.flush()
             print(f"ludoplan: interrupted after {counts.total():,} levels", file=sys.stderr)
             return Status.CANCELLED.exit_status

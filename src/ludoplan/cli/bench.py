@@ -13,6 +13,7 @@ from ..core import registry
 from ..core.errors import LudoplanError
 from ..core.files import write_file
 from .arguments import Parser, count, positive
+from .progress import bar, own_line, show_line
 from .terminal import commands_help, paint
 
 if TYPE_CHECKING:
@@ -117,30 +118,28 @@ def backend_of(arguments: argparse.Namespace) -> AbstractContextManager[Backend]
 @contextmanager
 def progress(left: list[Planned], jobs: int) -> Iterator[Callable[[Row], None] | None]:
     """A listener that keeps a line up to date on a terminal; None where nobody would see it."""
-    if not sys.stderr.isatty() or not left:
+    if not sys.stderr.isatty():
         yield None
         return
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn
-
     from ..bench.campaign import Estimate
     from ..bench.statistics import is_solved
 
     estimate = Estimate(left, jobs)
-    columns = (BarColumn(20), TextColumn("{task.completed}/{task.total} runs  {task.description}"))
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        line = bar.add_task("starting", total=len(left))
-        solved = errors = 0
+    done = solved = errors = 0
 
-        def told(row: Row) -> None:
-            nonlocal solved, errors
-            estimate.add(row)
-            solved += is_solved(row)
-            errors += row["status"] == "error"
-            rest = estimate.remaining()
-            trouble = f"  [red]{errors} errors[/red]" if errors else ""
-            bar.update(line, advance=1, description=f"about {duration(rest)} left  {solved} solved{trouble}")
+    def told(row: Row) -> None:
+        nonlocal done, solved, errors
+        estimate.add(row)
+        done += 1
+        solved += is_solved(row)
+        errors += row["status"] == "error"
+        rest = f"about {duration(estimate.remaining())} left  {solved} solved" + (
+            f"  {errors} errors" if errors else ""
+        )
+        show_line(f"{bar(done / len(left))}  {done}/{len(left)} runs  {rest}")
 
+    with own_line():
+        show_line("starting")
         yield told
 
 

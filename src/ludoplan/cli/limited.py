@@ -14,6 +14,7 @@ from functools import partial
 from ..core.limits import Budget, Limits
 from ..core.result import STOPPED_WORDS, Stats, Status
 from ..running.job import FINISHED, STOPPED, Context, Job
+from .progress import show_line
 from .terminal import Held, written
 
 Command = Callable[[Context], int]
@@ -51,6 +52,7 @@ def under_limits(command: Command, limits: Limits, late: Late, begins_by: str = 
         raise RuntimeError(
             f"the command ended without an answer: {outcome.exit} {outcome.message}\n{outcome.traceback}"
         )
+    show_line()
     # What a command begins by tells nothing of its progress; what solves does so soon.
     words = STOPPED_WORDS[stopped] + (f" while {begins_by}" if outcome.last is None else "")
     return late(stopped, words, outcome.stats())
