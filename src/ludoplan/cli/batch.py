@@ -70,6 +70,7 @@ class BatchOrder:
     budget: Budget
     form: str  # "json", "csv", "text", "quiet"
     game: str  # what a level that cannot be read is taken to be of
+    options: dict[str, dict[str, Any]] = field(default_factory=dict)  # by game, once a level of it has come
 
 
 @dataclass
@@ -81,7 +82,7 @@ class Written:
     counts: Counter[Status] = field(default_factory=Counter)
 
 
-Portion = tuple[list[ParsedLevel | BadInput | NativeLevels], dict[str, dict[str, Any]]]
+Portion = list[ParsedLevel | BadInput | NativeLevels]
 
 
 def is_many(specs: list[str]) -> bool:
@@ -208,16 +209,15 @@ def in_parallel(
     order: BatchOrder, levels: Iterable[FoundLevel], options: Callable[[ParsedLevel], dict[str, Any]], jobs: int
 ) -> Iterator[tuple[Written, float]]:
     """What becomes of the levels, portion by portion and in order, and the share of all that is done with each."""
-    values: dict[str, dict[str, Any]] = {}
 
     def portion(levels: list[FoundLevel]) -> tuple[BatchOrder, Portion]:
         nonlocal order
         for each in levels:
-            if isinstance(each.level, ParsedLevel) and each.level.game.name not in values:
-                values[each.level.game.name] = options(each.level)
+            if isinstance(each.level, ParsedLevel) and each.level.game.name not in order.options:
+                order.options[each.level.game.name] = options(each.level)
             if not isinstance(each.level, BadInput):
                 order = replace(order, game=each.level.game.name)
-        return order, ([each.level for each in levels], values)
+        return order, [each.level for each in levels]
 
     began = time.monotonic()
     count, done = 0, 0.0
@@ -262,9 +262,8 @@ def portioned(levels: Iterator[FoundLevel], size: int) -> Iterator[list[FoundLev
         yield portion
 
 
-def perform(order: BatchOrder, portion: Portion) -> Written:
+def perform(order: BatchOrder, levels: Portion) -> Written:
     """Solves and writes some levels."""
-    levels, values = portion
     written = Written()
     buffer = io.StringIO()
     write = writer(order.form, buffer)
@@ -273,7 +272,7 @@ def perform(order: BatchOrder, portion: Portion) -> Written:
     for level in levels:
         for each in natively(order, level) if isinstance(level, NativeLevels) else (level,):
             if isinstance(each, ParsedLevel):
-                each = solved(order, each, values.get(each.game.name, {}), engines)
+                each = solved(order, each, engines)
             elif isinstance(each, BadInput):
                 written.complaints.append(str(each))
                 each = broken(each, order.game, order.solver)
@@ -293,13 +292,11 @@ def natively(order: BatchOrder, levels: NativeLevels) -> Iterable[Row | Result |
     return made(levels.stretch, Budget(order.budget.left()))
 
 
-def solved(
-    order: BatchOrder, level: ParsedLevel, options: dict[str, Any], engines: dict[tuple[str, str], Engine]
-) -> Result:
+def solved(order: BatchOrder, level: ParsedLevel, engines: dict[tuple[str, str], Engine]) -> Result:
     """The result of one level; `engines` are those that were looked up already."""
     # The clock of each result is its own; the limit is that of the whole.
     budget = Budget(order.budget.left())
-    given = dict(options)
+    given = dict(order.options.get(level.game.name, {}))
     of_level = level_values(level.game, given)
     task = level.task(order.objective, of_level)
     name = level.game.best_solver(task.level) if order.solver == "auto" else order.solver
