@@ -32,6 +32,23 @@ def test_limits_that_limit_nothing_are_refused(ludoplan, words) -> None:
     assert "limit" in run.stderr
 
 
+@pytest.mark.skipif(os.name != "posix", reason="needs a terminal")
+def test_what_is_written_to_a_file_is_not_shown_with_the_progress() -> None:
+    import pty
+
+    ours, terminal = pty.openpty()
+    words = ["generate", "roll", "--min-cost", "12", "--count", "2", "--jobs", "1"]
+    with open(terminal, "wb") as screen:
+        run = subprocess.run([*COMMAND, *words], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=screen)
+        shown = os.read(ours, 1 << 16).decode()
+    os.close(ours)
+    assert run.returncode == 0
+    assert run.stdout.decode().count("---") == 2
+    assert "making levels of roll" in shown
+    assert "---" not in shown
+    assert shown.endswith("\x1b[K")  # the line is clear at the end
+
+
 def test_a_depth_beyond_all_depths(ludoplan) -> None:
     run = ludoplan("perft", "roll:01", "--depth", "9" * 23)
     assert run.returncode == 0, run.stderr

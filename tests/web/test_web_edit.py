@@ -71,6 +71,29 @@ def test_a_stroke_is_undone_as_a_whole(page: Any, server: Server) -> None:
     assert until_changed(page, before) == after
 
 
+def test_what_is_typed_after_an_undo_leaves_nothing_to_redo(page: Any, server: Server) -> None:
+    edit(page, server, "maze/open-room")
+    before = text(page)
+    page.click(".brush[data-kind=wall]")
+    drag(page, (2, 2), (2, 8))
+    after = until_changed(page, before)
+    page.keyboard.press("u")
+    until_changed(page, after)
+    undo, redo = (page.locator("button", has_text=word) for word in ("Undo", "Redo"))
+    assert undo.is_disabled()
+    assert redo.is_enabled()
+    page.click("summary:text-is('As text')")
+    rows = before.splitlines()
+    typed = "\n".join([*rows[:3], rows[3].replace(" ", "%", 3), *rows[4:]])
+    page.fill("textarea", typed)
+    page.wait_for_function(
+        "() => ![...document.querySelectorAll('button')].find(b => /Undo/.test(b.textContent)).disabled"
+    )
+    assert redo.is_disabled()
+    undo.click()
+    assert until_changed(page, typed) == before
+
+
 def test_rectangle_and_fill(page: Any, server: Server) -> None:
     edit(page, server, "maze/first")
     page.fill("input[aria-label=Rows]", "8")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import subprocess
@@ -10,11 +11,16 @@ import time
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
-from tests.web.conftest import Server
+from tests.web.conftest import Server, go, needs_browser
 
+from ludoplan.running.job import Context, Job
 from ludoplan.running.processes import descendants
+from ludoplan.web.jobs import Jobs
+from ludoplan.web.store import JobStore
+from ludoplan.web.work import Work
 
 
 @pytest.fixture
@@ -127,6 +133,41 @@ def test_a_page_that_comes_back_keeps_its_jobs(server: Server) -> None:
         time.sleep(2.5)
         assert server.get(f"/api/jobs/{job}").json()["status"] == "running"
     assert server.wait(job)["status"] == "cancelled"
+
+
+@needs_browser
+def test_a_page_with_a_refused_job_lets_go_of_its_stream(page: Any, server: Server) -> None:
+    page.add_init_script(
+        "window.EventSource = class extends EventSource { constructor(path) { super(path); EventSource.last = this; } }"
+    )
+    refusal = {"detail": "300 jobs wait already", "defects": []}
+    page.route("**/api/jobs", lambda route: route.fulfill(status=422, json=refusal))
+    go(page, server, "play/roll/05")
+    page.wait_for_function("() => EventSource.last?.readyState === EventSource.OPEN")
+    page.wait_for_function("() => EventSource.last.readyState === EventSource.CLOSED")
+
+
+def sleep(seconds: float, context: Context) -> None:
+    time.sleep(seconds)
+
+
+def test_a_job_may_be_cancelled_while_the_server_closes(tmp_path: Path) -> None:
+    async def scenario() -> str:
+        jobs = Jobs(JobStore(tmp_path / "jobs.sqlite"), workers=1)
+        work = Work("solve", "sleep", Job(sleep, 60))
+        _, waiting = jobs.submit(work), jobs.submit(work)
+        await asyncio.sleep(0.1)
+        closing = asyncio.create_task(jobs.close())
+        await asyncio.sleep(0)
+        jobs.cancel(waiting.id)
+        await closing
+        return waiting.id
+
+    with ThreadPoolExecutor(1) as pool:  # the browser's tests have a loop in this thread
+        name = pool.submit(asyncio.run, scenario()).result()
+    store = JobStore(tmp_path / "jobs.sqlite")
+    assert store.get(name)["status"] == "lost"
+    store.close()
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])

@@ -55,9 +55,8 @@ class Report:
         if store.about("title") is None:
             raise LudoplanError(f"{store.path}: an empty campaign; nothing has been run")
         self.draws_levels = True
-        self.rows = store.rows()
-        self.levels = store.levels()
-        self.campaign = Campaign(self.rows, self.levels, store.about("solvers"), measure or store.about("time"), k)
+        self.campaign = Campaign.of(store, measure, k)
+        self.rows, self.levels = self.campaign.rows, self.campaign.levels
         self.title: str = store.about("title")
         self.description: str = store.about("description")
         self.limits: dict[str, float | None] = store.about("limits")

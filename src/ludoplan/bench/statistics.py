@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from .runs import Level
-from .store import Row
+from .store import Row, Store
 
 # A run counts as solved if it found a plan that the referee accepts, or a proof that there is none.
 SOLVED = ("optimal", "solved", "unsolvable")
@@ -89,6 +89,12 @@ class Campaign:
         self.solvers = order + sorted(present - set(order))
         self.levels = list(levels)
         self.classes = list(dict.fromkeys(level.group for level in levels))
+
+    @classmethod
+    def of(cls, store: Store, measure: str | None = None, k: float = 2) -> Campaign:
+        """The campaign that is in a store so far."""
+        measure = measure or store.about("time") or "seconds"
+        return cls(store.rows(), store.levels(), store.about("solvers") or (), measure, k)
 
     @cached_property
     def by_solver(self) -> dict[str, list[Row]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fnmatch
+import json
 import random
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -36,6 +37,7 @@ from .runs import (
     is_value,
 )
 from .runs import Suite as Suite
+from .statistics import AGGREGATES
 
 SUITES = Path(__file__).parent / "suites"
 SOURCES = Path(__file__).parent / "sources"  # suites that run a document's experiment again
@@ -46,7 +48,7 @@ MOST_LEVELS = 100_000  # that a generator makes
 MOST_SEEDS = 10_000
 MOST_RUNS = 10_000_000
 DEFAULT_LIMITS = Limits(seconds=10, megabytes=1000)
-STATISTICS = ("median", "mean", "geometric mean", "sum", "least", "most")
+STATISTICS = tuple(AGGREGATES)
 # The ways to name levels, and the keys that go with each of them alone.
 KINDS: dict[str, set[str]] = {
     "bundled": set(),
@@ -54,21 +56,11 @@ KINDS: dict[str, set[str]] = {
     "generate": {"generator", "count", "seed"},
     "domain": {"problems"},
 }
-KEYS = {
-    "": {"title", "description", "time", "seeds", "limits", "levels", "solvers", "tables", "charts", "published"}
-    | {"document", "remarks", "quick"},
-    "limits": {"seconds", "megabytes", "nodes"},
-    "levels": {"class", "objective", "options", "name", *KINDS}.union(*KINDS.values()),
-    "solvers": {"solver", "name", "options", "seeds", "games", "classes", "seconds"},
-    "tables": {"title", "rows", "values", "statistic", "solvers", "classes", "note"},
-    "charts": {"title", "rows", "value", "statistic", "solvers", "classes", "kind", "scale", "note"},
-    "published": {"table", "level", "column", "value", "columns", "rows", "source", "why"},
-    "document": {"title", "authors", "year", "kind", "where", "notes"},
-    "remarks": {"about", "says", "found", "level", "solvers"},
-    "quick": {"seconds", "megabytes", "levels", "solvers"},
-}
-OPTIONAL = ("tables", "charts", "published", "remarks")
-ENTRIES = ("levels", "solvers", *OPTIONAL)  # of which there may be several
+# The keys of the whole and of each table in it, those of [[tables]] too, are those that editors offer.
+SCHEMA = json.loads(Path(__file__).with_name("suite.schema.json").read_text(encoding="utf-8"))
+ENTRIES = [name for name, part in SCHEMA["properties"].items() if part.get("type") == "array"]  # there may be several
+PARTS = {"": SCHEMA} | {name: part.get("items", part) for name, part in SCHEMA["properties"].items()}
+KEYS = {name: set(part["properties"]) for name, part in PARTS.items() if "properties" in part}
 
 
 def shipped() -> list[str]:
@@ -206,7 +198,7 @@ class Reader:
         if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
             self.complain((key,), f"{key} must be tables: [[{key}]]")
             return []
-        if not entries and key not in OPTIONAL:
+        if not entries and key in SCHEMA["required"]:
             self.complain((), f"there are no {key}: add a table [[{key}]]")
         return [self.known_keys((key, index)) for index in range(len(entries))]
 

@@ -4,23 +4,15 @@ from __future__ import annotations
 
 import argparse
 import json
-from functools import partial
 from typing import TYPE_CHECKING
 
 from ..core.errors import Unsupported
 from ..core.files import write_file
 from ..core.result import Status
+from ..core.task import Task
 from ..running.job import Context
-from .arguments import (
-    Parser,
-    add_level,
-    add_limits,
-    add_objective,
-    count,
-    limits_of,
-    read_task,
-)
-from .limited import late_word, under_limits
+from .arguments import Parser, add_level, add_limits, add_objective, count
+from .limited import on_level
 from .progress import progress_line
 from .terminal import paint, paint_status
 
@@ -44,15 +36,10 @@ def run(words: list[str]) -> int:
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument("--svg", metavar="FILE", help="write a map of the state space to this file")
-    arguments, rest = parser.parse_known_args(words)
-    return under_limits(
-        partial(analyse_level, parser, arguments, rest), limits_of(arguments), late_word(arguments.json)
-    )
+    return on_level(parser, words, analyse_level)
 
 
-def analyse_level(parser: Parser, arguments: argparse.Namespace, rest: list[str], context: Context) -> int:
-    task = read_task(arguments, rest, parser)
-
+def analyse_level(task: Task, arguments: argparse.Namespace, context: Context) -> int:
     from ..analysis.analyse import analyse
 
     with progress_line(context, f"exploring {task.name}") as progress:

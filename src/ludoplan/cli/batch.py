@@ -34,7 +34,7 @@ from ..core.result import Answer, Result, Row, Status
 from ..core.task import AnyGame, ParsedLevel
 from ..running.solve import level_values, solve_task
 from .arguments import Parser, read_options
-from .progress import Bar
+from .progress import bar, own_line, show_line
 from .terminal import paint_status
 
 ALONE = 0.3  # seconds of work before other processes are started
@@ -70,6 +70,7 @@ class BatchOrder:
     budget: Budget
     form: str  # "json", "csv", "text", "quiet"
     game: str  # what a level that cannot be read is taken to be of
+    options: dict[str, dict[str, Any]] = field(default_factory=dict)  # by game, once a level of it has come
 
 
 @dataclass
@@ -81,7 +82,7 @@ class Written:
     counts: Counter[Status] = field(default_factory=Counter)
 
 
-Portion = tuple[list[ParsedLevel | BadInput | NativeLevels], dict[str, dict[str, Any]]]
+Portion = list[ParsedLevel | BadInput | NativeLevels]
 
 
 def is_many(specs: list[str]) -> bool:
@@ -148,10 +149,10 @@ def solve_all(
     if order.form == "csv":
         print(",".join(Row._fields))
     options = partial(options_of, order=order, words=words, parser=parser)
-    with Bar() as bar:
+    with own_line():
         try:
             for written, share in in_parallel(order, levels, options, arguments.jobs or os.cpu_count() or 1):
-                bar.clear()
+                show_line()
                 for complaint in written.complaints:
                     print(complaint, file=sys.stderr)
                 sys.stdout.write(written.lines)
@@ -160,11 +161,13 @@ def solve_all(
                 if time.monotonic() - flushed > EXAMINE:
                     sys.stdout.flush()
                     flushed = time.monotonic()
-                    bar.show(share, f"{counts.total():,} levels")
+                    spent = flushed - began
+                    left = f", {spent / share - spent:.0f} s left" if share > 0.01 and spent > 1 else ""
+                    show_line(f"{bar(share)}  {counts.total():,} levels{left}")
                 if counts[Status.CANCELLED]:
                     break
         except KeyboardInterrupt:
-            bar.clear()
+            show_line()
             sys.stdout.flush()
             print(f"ludoplan: interrupted after {counts.total():,} levels", file=sys.stderr)
             return Status.CANCELLED.exit_status
@@ -206,16 +209,15 @@ def in_parallel(
     order: BatchOrder, levels: Iterable[FoundLevel], options: Callable[[ParsedLevel], dict[str, Any]], jobs: int
 ) -> Iterator[tuple[Written, float]]:
     """What becomes of the levels, portion by portion and in order, and the share of all that is done with each."""
-    values: dict[str, dict[str, Any]] = {}
 
     def portion(levels: list[FoundLevel]) -> tuple[BatchOrder, Portion]:
         nonlocal order
         for each in levels:
-            if isinstance(each.level, ParsedLevel) and each.level.game.name not in values:
-                values[each.level.game.name] = options(each.level)
+            if isinstance(each.level, ParsedLevel) and each.level.game.name not in order.options:
+                order.options[each.level.game.name] = options(each.level)
             if not isinstance(each.level, BadInput):
                 order = replace(order, game=each.level.game.name)
-        return order, ([each.level for each in levels], values)
+        return order, [each.level for each in levels]
 
     began = time.monotonic()
     count, done = 0, 0.0
@@ -260,9 +262,8 @@ def portioned(levels: Iterator[FoundLevel], size: int) -> Iterator[list[FoundLev
         yield portion
 
 
-def perform(order: BatchOrder, portion: Portion) -> Written:
+def perform(order: BatchOrder, levels: Portion) -> Written:
     """Solves and writes some levels."""
-    levels, values = portion
     written = Written()
     buffer = io.StringIO()
     write = writer(order.form, buffer)
@@ -271,7 +272,7 @@ def perform(order: BatchOrder, portion: Portion) -> Written:
     for level in levels:
         for each in natively(order, level) if isinstance(level, NativeLevels) else (level,):
             if isinstance(each, ParsedLevel):
-                each = solved(order, each, values.get(each.game.name, {}), engines)
+                each = solved(order, each, engines)
             elif isinstance(each, BadInput):
                 written.complaints.append(str(each))
                 each = broken(each, order.game, order.solver)
@@ -291,13 +292,11 @@ def natively(order: BatchOrder, levels: NativeLevels) -> Iterable[Row | Result |
     return made(levels.stretch, Budget(order.budget.left()))
 
 
-def solved(
-    order: BatchOrder, level: ParsedLevel, options: dict[str, Any], engines: dict[tuple[str, str], Engine]
-) -> Result:
+def solved(order: BatchOrder, level: ParsedLevel, engines: dict[tuple[str, str], Engine]) -> Result:
     """The result of one level; `engines` are those that were looked up already."""
     # The clock of each result is its own; the limit is that of the whole.
     budget = Budget(order.budget.left())
-    given = dict(options)
+    given = dict(order.options.get(level.game.name, {}))
     of_level = level_values(level.game, given)
     task = level.task(order.objective, of_level)
     name = level.game.best_solver(task.level) if order.solver == "auto" else order.solver

@@ -13,13 +13,14 @@ from ..core import registry
 from ..core.errors import LudoplanError
 from ..core.files import write_file
 from .arguments import Parser, count, positive
+from .progress import bar, own_line, show_line
 from .terminal import commands_help, paint
 
 if TYPE_CHECKING:
     from ..bench.campaign import Backend
     from ..bench.runs import Planned
     from ..bench.statistics import Campaign
-    from ..bench.store import Row, Store
+    from ..bench.store import Row
 
 COMMANDS = {
     "run": "run a suite, or go on with it",
@@ -79,6 +80,7 @@ def run_run(words: list[str]) -> int:
     if arguments.scheduler and arguments.cluster:
         parser.error("say --scheduler or --cluster, not both")
     from ..bench.campaign import run_campaign
+    from ..bench.statistics import Campaign
     from ..bench.store import Store
     from ..bench.suite import load_suite
 
@@ -98,9 +100,10 @@ def run_run(words: list[str]) -> int:
         except KeyboardInterrupt:
             print(f"ludoplan: interrupted; the same command goes on where it was ({path})", file=sys.stderr)
             return 130
-        print(summary(store))
+        campaign = Campaign.of(store)
+        print(summary(campaign))
         print(f"{path}: {len(runs)} runs; for tables and plots: ludoplan bench report {path}")
-        return CONTRADICTED if campaign_of(store).contradictions() else 0
+        return CONTRADICTED if campaign.contradictions() else 0
 
 
 def backend_of(arguments: argparse.Namespace) -> AbstractContextManager[Backend]:
@@ -117,30 +120,28 @@ def backend_of(arguments: argparse.Namespace) -> AbstractContextManager[Backend]
 @contextmanager
 def progress(left: list[Planned], jobs: int) -> Iterator[Callable[[Row], None] | None]:
     """A listener that keeps a line up to date on a terminal; None where nobody would see it."""
-    if not sys.stderr.isatty() or not left:
+    if not sys.stderr.isatty():
         yield None
         return
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn
-
     from ..bench.campaign import Estimate
     from ..bench.statistics import is_solved
 
     estimate = Estimate(left, jobs)
-    columns = (BarColumn(20), TextColumn("{task.completed}/{task.total} runs  {task.description}"))
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        line = bar.add_task("starting", total=len(left))
-        solved = errors = 0
+    done = solved = errors = 0
 
-        def told(row: Row) -> None:
-            nonlocal solved, errors
-            estimate.add(row)
-            solved += is_solved(row)
-            errors += row["status"] == "error"
-            rest = estimate.remaining()
-            trouble = f"  [red]{errors} errors[/red]" if errors else ""
-            bar.update(line, advance=1, description=f"about {duration(rest)} left  {solved} solved{trouble}")
+    def told(row: Row) -> None:
+        nonlocal done, solved, errors
+        estimate.add(row)
+        done += 1
+        solved += is_solved(row)
+        errors += row["status"] == "error"
+        rest = f"about {duration(estimate.remaining())} left  {solved} solved" + (
+            f"  {errors} errors" if errors else ""
+        )
+        show_line(f"{bar(done / len(left))}  {done}/{len(left)} runs  {rest}")
 
+    with own_line():
+        show_line("starting")
         yield told
 
 
@@ -158,29 +159,24 @@ def run_status(words: list[str]) -> int:
     parser = Parser("bench status", "How far a campaign is, and what it has found so far.", ["bench status quick.db"])
     parser.add_argument("database", metavar="DB", help="the database that `ludoplan bench run` writes")
     arguments = parser.parse_args(words)
+    from ..bench.statistics import Campaign
     from ..bench.store import Store
 
     with Store(arguments.database) as store:
-        done, wanted, others = len(store.rows()), store.count_wanted(), store.count_others()
+        campaign, wanted, others = Campaign.of(store), store.count_wanted(), store.count_others()
+        done = len(campaign.rows)
         if store.about("title") is None:
             raise LudoplanError(f"{arguments.database}: an empty campaign; nothing has been run")
         print(f"{store.about('title')}: {done} of {wanted} runs are done")
         if others:
             print(f"{others} more rows are of runs that the suite does not ask for any more")
         if done:
-            print(summary(store))
+            print(summary(campaign))
     return 0
 
 
-def campaign_of(store: Store) -> Campaign:
-    from ..bench.statistics import Campaign
-
-    return Campaign(store.rows(), store.levels(), store.about("solvers"), store.about("time"))
-
-
-def summary(store: Store) -> str:
+def summary(campaign: Campaign) -> str:
     """A few lines about the solvers, and contradictions in red."""
-    campaign = campaign_of(store)
     width = max(map(len, campaign.solvers), default=0)
     lines = []
     for each in campaign.summaries():

@@ -29,7 +29,7 @@ from .arguments import (
     read_options,
 )
 from .limited import late_word, under_limits
-from .progress import progress_line
+from .progress import progress_line, show_line
 
 if TYPE_CHECKING:
     from ..analysis.production import Made
@@ -158,6 +158,7 @@ class Output:
         text = self.game.text.format(made.level)
         name = f"{self.game.name}-{self.order.seed}-{made.number}"
         self.given.append((name, made))
+        show_line()
         if self.folder is None:
             if self.gallery is None:
                 print(text, end="" if text.endswith("\n") else "\n")

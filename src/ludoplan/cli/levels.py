@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from ..core.limits import Limits
 from ..core.result import Status
 from .arguments import Parser, positive
-from .progress import Bar
+from .progress import own_line, show_line
 from .terminal import paint
 
 if TYPE_CHECKING:
@@ -41,14 +41,14 @@ def run(words: list[str]) -> int:
     from ..analysis.level_set import lint
 
     limits = Limits(arguments.time_limit, arguments.memory_limit)
-    with Bar() as bar, noted_interrupts() as interrupts:
+    with own_line(), noted_interrupts() as interrupts:
 
         def listen(progress: Progress) -> bool:
-            bar.show(None, f"checking {progress.note}")
+            show_line(f"checking {progress.note}")
             return not interrupts
 
         def tell(level: Checked) -> None:
-            bar.clear()
+            show_line()
             print(line(level), flush=True)
 
         found = lint(Path(arguments.folder), limits, listen, None if arguments.json else tell)

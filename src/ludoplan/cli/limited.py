@@ -8,12 +8,16 @@ from __future__ import annotations
 
 import json
 import sys
+from argparse import Namespace
 from collections.abc import Callable
 from functools import partial
 
 from ..core.limits import Budget, Limits
 from ..core.result import STOPPED_WORDS, Stats, Status
+from ..core.task import Task
 from ..running.job import FINISHED, STOPPED, Context, Job
+from .arguments import Parser, limits_of, read_task
+from .progress import show_line
 from .terminal import Held, written
 
 Command = Callable[[Context], int]
@@ -51,9 +55,20 @@ def under_limits(command: Command, limits: Limits, late: Late, begins_by: str = 
         raise RuntimeError(
             f"the command ended without an answer: {outcome.exit} {outcome.message}\n{outcome.traceback}"
         )
+    show_line()
     # What a command begins by tells nothing of its progress; what solves does so soon.
     words = STOPPED_WORDS[stopped] + (f" while {begins_by}" if outcome.last is None else "")
     return late(stopped, words, outcome.stats())
+
+
+def on_level(parser: Parser, words: list[str], command: Callable[[Task, Namespace, Context], int]) -> int:
+    """The exit status of a command on the level that it is given, under the limits that it is given."""
+    arguments, rest = parser.parse_known_args(words)
+
+    def read_and_run(context: Context) -> int:
+        return command(read_task(arguments, rest, parser), arguments, context)
+
+    return under_limits(read_and_run, limits_of(arguments), late_word(arguments.json))
 
 
 def late_word(is_json: bool) -> Late:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import argparse
 import json
-from functools import partial
 
 from ..core.result import Status
+from ..core.task import Task
 from ..running.job import Context
-from .arguments import Parser, add_level, add_limits, add_objective, limits_of, read_task
-from .limited import late_word, under_limits
+from .arguments import Parser, add_level, add_limits, add_objective
+from .limited import on_level
 
 
 def run(words: list[str]) -> int:
@@ -24,13 +24,10 @@ def run(words: list[str]) -> int:
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     add_objective(parser)
     add_limits(parser)
-    arguments, rest = parser.parse_known_args(words)
-    return under_limits(partial(count_states, parser, arguments, rest), limits_of(arguments), late_word(arguments.json))
+    return on_level(parser, words, count_states)
 
 
-def count_states(parser: Parser, arguments: argparse.Namespace, rest: list[str], context: Context) -> int:
-    task = read_task(arguments, rest, parser)
-
+def count_states(task: Task, arguments: argparse.Namespace, context: Context) -> int:
     from ..search.kernel import layers
 
     counts, status = layers(task, arguments.depth, context.budget, arguments.rules)

@@ -14,6 +14,7 @@ from ..pddl.task import GAME, load_pddl
 from ..running.job import Context
 from .arguments import Parser, add_solving, limits_of, read_options, warn
 from .limited import under_limits
+from .progress import show_line
 from .solve import keep, solved, tell, tell_late
 
 
@@ -64,6 +65,7 @@ def solve_problem(parser: Parser, arguments: argparse.Namespace, rest: list[str]
         """Tells of a plan on the way to the best, and keeps it in the file in place of the one before."""
         plan = judge(task, engine.name, answer).plan
         if plan is not None:
+            show_line()
             print(f"cost {plan.cost} after {context.budget.elapsed():.2f} s", file=sys.stderr, flush=True)
             keep(arguments.output, plan, "actions")
 

@@ -11,8 +11,8 @@ from ..core.files import write_file
 from ..core.result import Status
 from ..core.task import Task
 from ..running.job import Context
-from .arguments import Parser, add_level, add_objective, add_time_limit, limits_of, read_task
-from .limited import late_word, under_limits
+from .arguments import Parser, add_level, add_objective, add_time_limit
+from .limited import on_level
 from .progress import progress_line
 from .terminal import paint
 
@@ -40,13 +40,10 @@ def run(words: list[str]) -> int:
     add_time_limit(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument("-o", "--output", metavar="FILE", help="write the mended level to this file")
-    arguments, rest = parser.parse_known_args(words)
-    return under_limits(partial(repair_level, parser, arguments, rest), limits_of(arguments), late_word(arguments.json))
+    return on_level(parser, words, partial(repair_level, parser))
 
 
-def repair_level(parser: Parser, arguments: argparse.Namespace, rest: list[str], context: Context) -> int:
-    task = read_task(arguments, rest, parser)
-
+def repair_level(parser: Parser, task: Task, arguments: argparse.Namespace, context: Context) -> int:
     from ..analysis.repair import confirmed, kinds_of, repair
 
     known = kinds_of(task)

@@ -59,7 +59,7 @@ class PortfolioPlanner(PlannerEngine):
         self.tells_plans = aim == "plans"
 
     def solve(self, task: Task, request: Request) -> Answer:
-        from ..planning.planner import Early, Grounded
+        from ..planning.planner import Grounded
 
         form, has_numbers = self.form(task, request)
         found: list[Answer] = []
@@ -70,7 +70,7 @@ class PortfolioPlanner(PlannerEngine):
             request.found(found[0])
 
         try:
-            grounded = Grounded.of(form.task, request, early=Early(keep, is_enough=self.aim == "first"))
+            grounded = Grounded.of(form.task, request, early=keep, is_enough=self.aim == "first")
         except Stopped:
             if not found:
                 raise

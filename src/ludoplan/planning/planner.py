@@ -34,14 +34,6 @@ class Paused(Protocol):
     def cut_at(self, cost: int, /) -> None: ...
 
 
-@dataclass(frozen=True)
-class Early:
-    """What is done with a plan that is found before the task is ground, and whether that is all that is asked for."""
-
-    found: Callable[[list[str], Stats], None]
-    is_enough: bool
-
-
 @dataclass
 class Grounded:
     """A ground task, and what it has cost so far to search it."""
@@ -58,19 +50,20 @@ class Grounded:
         request: Request,
         inlines_axioms: bool = False,
         uses_symmetries: bool = True,
-        early: Early | None = None,
+        early: Callable[[list[str], Stats], None] | None = None,
+        is_enough: bool = False,
     ) -> Grounded:
         """Grounds the task; raises Stopped or Unsupported. Tells the size before anything is searched.
 
         Derived facts are written out on demand, which leaves no axioms where none depends on itself. Where objects are
-        alike, a search is told one of the states that differ by them alone. With `early`, a search without grounding
-        looks for a plan while grounding takes long.
+        alike, a search is told one of the states that differ by them alone. Where `early` hears of it, a search without
+        grounding looks for a plan while grounding takes long; if that `is_enough`, grounding ends then.
         """
         lowered = lower(task.domain, task.problem, task.accumulators)
         lowered.native.inlines_axioms = inlines_axioms
         lowered.native.uses_symmetries = uses_symmetries
         lowered.native.searches_beside = early is not None
-        lowered.native.ends_at_plan = early is not None and early.is_enough
+        lowered.native.ends_at_plan = is_enough
         request.budget.check()
         limits = search_limits(request.budget)
         if early is not None:
@@ -79,7 +72,7 @@ class Grounded:
         native = _native.Planner(lowered.native, limits, Watch(request))
         if early is not None and native.early_plan:
             plan = [lowered.action_text(*step) for step in native.early_plan]
-            early.found(plan, stats_of(native.early_counters, native.seconds))
+            early(plan, stats_of(native.early_counters, native.seconds))
         if not native.is_ground:
             # Ended by a limit, or by a plan that is enough.
             raise Stopped(STATUS.get(native.stopped, Status.INCOMPLETE), "while grounding")

@@ -180,8 +180,9 @@ def steps(given: schemas.PlayInput) -> schemas.StepsOutput:
 @router.post("/picture", response_class=Response)
 def picture(given: schemas.PlayInput) -> Response:
     """An SVG file of a level or, with moves, of all steps, animated."""
-    scenes, _, _ = levels.scenes_of(level_of(given), given.moves)
-    return Response(draw_course(scenes), media_type="image/svg+xml")
+    task = level_of(given)
+    states, _, _ = levels.along(task, given.moves)
+    return Response(draw_course(levels.scenes_of(task, states)), media_type="image/svg+xml")
 
 
 @router.post("/edit")

@@ -57,9 +57,8 @@ def create_app(
     )
     app.state.allow_python = allow_python
     app.include_router(api.router)
-    app.add_exception_handler(LudoplanError, tell_error)
-    app.add_exception_handler(RequestValidationError, tell_invalid)
-    app.add_exception_handler(HTTPException, tell_http)
+    for kind in (LudoplanError, RequestValidationError, HTTPException):
+        app.add_exception_handler(kind, tell)
     app.add_middleware(GZipMiddleware, minimum_size=WORTH_PACKING, compresslevel=5)
     app.add_middleware(Guard, token=token)
 
@@ -86,23 +85,16 @@ def warm_up(allow_python: bool) -> None:
         start(Job(calls.nothing, imports=(python_games.__name__,)), here=False).close()
 
 
-async def tell_error(request: Request, error: Exception) -> Response:
-    """What the user can mend."""
-    if isinstance(error, BadInput):
-        defects = [api.defect_output(defect, error.source) for defect in error.defects[:1000]]
-        return problem(422, str(error), defects)
-    status = 404 if isinstance(error, NotFound) else 429 if isinstance(error, QueueFull) else 422
-    return problem(status, str(error))
-
-
-async def tell_invalid(request: Request, error: Exception) -> Response:
-    """What is wrong with the shape of a request; does not repeat what was sent."""
-    assert isinstance(error, RequestValidationError)
-    faults: list[dict[str, Any]] = list(error.errors())
-    texts = [f"{'.'.join(str(part) for part in fault['loc'][1:])}: {fault['msg']}" for fault in faults[:50]]
-    return problem(422, "\n".join(texts).encode("utf-8", "replace").decode())
-
-
-async def tell_http(request: Request, error: Exception) -> Response:
-    assert isinstance(error, HTTPException)
-    return problem(error.status_code, str(error.detail))
+async def tell(request: Request, error: Exception) -> Response:
+    """What the user can mend, or what is wrong with the shape of a request; that does not repeat what was sent."""
+    match error:
+        case HTTPException():
+            return problem(error.status_code, str(error.detail))
+        case RequestValidationError():
+            faults: list[dict[str, Any]] = list(error.errors())
+            texts = [f"{'.'.join(str(part) for part in fault['loc'][1:])}: {fault['msg']}" for fault in faults[:50]]
+            return problem(422, "\n".join(texts).encode("utf-8", "replace").decode())
+        case BadInput():
+            defects = [api.defect_output(defect, error.source) for defect in error.defects[:1000]]
+            return problem(422, str(error), defects)
+    return problem(404 if isinstance(error, NotFound) else 429 if isinstance(error, QueueFull) else 422, str(error))

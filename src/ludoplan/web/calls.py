@@ -20,6 +20,7 @@ from ..drawing.draw import draw_svg
 from ..drawing.pictures import first_scene, path_of, place_of, size_of
 from ..running.job import Context
 from ..running.solve import solve
+from .levels import map_of
 from .reading import MOST_CELLS, option_values
 
 
@@ -191,8 +192,7 @@ def compile_puzzlescript(text: str, context: Context) -> dict[str, Any]:
         rows, columns = size_of(game, level)
         if rows * columns > MOST_CELLS:
             raise BadInput("source", [Defect(line, None, f"the map is too large for the page: {rows:g} x {columns:g}")])
-        svg = draw_svg(first_scene(game, level), styled=False)
-        levels.append({"level": game.text.format(level), "line": line, "svg": svg, "rows": rows, "columns": columns})
+        levels.append(map_of(game, level, game.text.format(level), line))
     settings = source.program.settings
     warnings = [
         (int(found[1]) if (found := _LINE.match(each)) else None, _LINE.sub("", each)) for each in source.messages

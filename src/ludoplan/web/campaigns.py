@@ -192,8 +192,8 @@ class Campaigns:
         """How far a campaign is, and what it has found."""
         path = self.path(name)
         with Store(path) as store:
-            rows = store.rows()
-            campaign = Campaign(rows, store.levels(), store.about("solvers") or [], store.about("time") or "seconds")
+            campaign = Campaign.of(store)
+            rows = campaign.rows
             return schemas.CampaignOutput(
                 name=name,
                 title=store.about("title") or name,

@@ -11,7 +11,6 @@ import contextlib
 import os
 import secrets
 import time
-from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field
@@ -58,29 +57,31 @@ class Jobs:
 
     def __init__(self, store: JobStore, workers: int | None = None) -> None:
         self.store = store
-        self.room = {False: workers or max(1, (os.cpu_count() or 2)), True: QUICK_WORKERS}
-        self.waiting: dict[bool, deque[QueuedJob]] = {False: deque(), True: deque()}
+        places = {False: workers or os.cpu_count() or 2, True: QUICK_WORKERS}
+        self.room = {lane: asyncio.Semaphore(count) for lane, count in places.items()}
         self.active: dict[str, QueuedJob] = {}
         self.readers: dict[asyncio.Queue[dict[str, Any]], Callable[[QueuedJob], bool]] = {}
         self.streams: dict[str, int] = {}
         self.tasks: set[asyncio.Task[None]] = set()
-        self.threads = ThreadPoolExecutor(sum(self.room.values()), "job")
+        self.threads = ThreadPoolExecutor(sum(places.values()), "job")
         self.is_closing = False
 
     # -- what the API calls
 
     def submit(self, work: Work, session: str | None = None) -> QueuedJob:
         """Queues the work; raises QueueFull."""
-        if len(self.waiting[work.is_quick]) >= MOST_WAITING:
+        lane = [job.status for job in self.active.values() if job.work.is_quick == work.is_quick]
+        if lane.count("queued") >= MOST_WAITING:
             raise QueueFull(f"{MOST_WAITING} jobs wait already: try again later")
         job = QueuedJob(work, session)
         self.active[job.id] = job
-        self.waiting[work.is_quick].append(job)
         self.store.put(job.to_json())
         self.tell(job)
         if session is not None and not self.streams.get(session):
             self.watch_for_return(session)
-        self.pump()
+        task = asyncio.get_running_loop().create_task(self.perform(job))
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
         return job
 
     def get(self, name: str) -> dict[str, Any] | None:
@@ -97,13 +98,11 @@ class Jobs:
         job = self.active.get(name)
         if job is None:
             return
+        job.is_cancelled = True
         if job.status == "queued":
-            self.waiting[job.work.is_quick].remove(job)
             self.end(job, "cancelled")
-        else:
-            job.is_cancelled = True
-            if job.run is not None:
-                job.run.cancel()
+        elif job.run is not None:
+            job.run.cancel()
 
     # -- events
 
@@ -153,21 +152,15 @@ class Jobs:
 
     # -- running
 
-    def pump(self) -> None:
-        """Starts what there is room for."""
-        for lane, waiting in self.waiting.items():
-            while waiting and self.room[lane]:
-                job = waiting.popleft()
-                self.room[lane] -= 1
-                job.status = "running"
-                task = asyncio.get_running_loop().create_task(self.perform(job))
-                self.tasks.add(task)
-                task.add_done_callback(self.tasks.discard)
-
     async def perform(self, job: QueuedJob) -> None:
-        lane = job.work.is_quick
+        async with self.room[job.work.is_quick]:
+            if not job.is_cancelled:  # while it waited
+                await self.run(job)
+
+    async def run(self, job: QueuedJob) -> None:
         loop = asyncio.get_running_loop()
         began = time.monotonic()
+        job.status = "running"
         self.store.put(job.to_json())
         self.tell(job)
 
@@ -175,7 +168,7 @@ class Jobs:
             job.progress = progress
             self.tell(job)
 
-        def run() -> tuple[str, dict[str, Any] | None, str | None]:
+        def work() -> tuple[str, dict[str, Any] | None, str | None]:
             job.run = start(job.work.job)
             if job.is_cancelled:
                 job.run.cancel()
@@ -184,13 +177,11 @@ class Jobs:
             return job.work.result(job.run.wait())
 
         try:
-            status, job.result, job.message = await loop.run_in_executor(self.threads, run)
+            status, job.result, job.message = await loop.run_in_executor(self.threads, work)
         except Exception as error:  # one job's failure is not the server's
             status, job.message = "failed", f"{type(error).__name__}: {error}"
         job.seconds = round(time.monotonic() - began, 3)
-        self.room[lane] += 1
         self.end(job, status)
-        self.pump()
 
     def end(self, job: QueuedJob, status: str) -> None:
         if self.is_closing:
@@ -205,11 +196,8 @@ class Jobs:
     async def close(self) -> None:
         """Ends everything. What waits or runs now is reported as lost by the next server."""
         self.is_closing = True
-        for waiting in self.waiting.values():
-            waiting.clear()
-        for job in self.active.values():
-            if job.run is not None:
-                job.run.cancel()
+        for name in self.active:
+            self.cancel(name)
         if self.tasks:
             await asyncio.wait(self.tasks, timeout=3)
         self.threads.shutdown(wait=False)

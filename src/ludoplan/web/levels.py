@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from ..core.errors import LudoplanError
 from ..core.referee import Replay, Verdict
 from ..core.scene import Scene
-from ..core.task import ParsedLevel, Task
+from ..core.task import AnyGame, ParsedLevel, Task
 from ..drawing.draw import draw_cell, draw_small, draw_steps, draw_svg
 from ..drawing.pictures import cells_of_move, first_scene, flights_of, place_of, scene_of, size_of
 from .reading import bundled_of, game_of, option_values
@@ -22,7 +22,6 @@ from .reading import bundled_of, game_of, option_values
 if TYPE_CHECKING:
     from . import schemas
 
-Illegal = dict[str, Any]  # a move that was refused
 MOST_DRAWN = 2_000_000  # cells of all steps of an animation together
 
 
@@ -41,6 +40,13 @@ def picture(found: ParsedLevel) -> dict[str, Any]:
     }
 
 
+def map_of(game: AnyGame, level: Any, text: str, line: int) -> dict[str, Any]:
+    """A level of a source: its own text, and the line of the source that it stands in."""
+    rows, columns = size_of(game, level)
+    svg = draw_svg(first_scene(game, level), styled=False)
+    return {"level": text, "line": line, "svg": svg, "rows": rows, "columns": columns}
+
+
 def drawn(scene: Scene) -> dict[str, str]:
     """A picture for the page, which sets the caption itself: in a large picture it would be too small to read."""
     return {"svg": draw_svg(replace(scene, caption=""), styled=False), "caption": scene.caption}
@@ -54,7 +60,7 @@ class Positions:
     def __init__(self) -> None:
         self.known: OrderedDict[tuple[str, Any, tuple[str, ...]], Replay] = OrderedDict()
 
-    def after(self, task: Task, moves: Sequence[str]) -> tuple[Replay, Illegal | None]:
+    def after(self, task: Task, moves: Sequence[str]) -> tuple[Replay, Verdict | None]:
         """The game after these moves, or before the first one that is illegal."""
         before = None
         # What is asked for is one move more or less than before, or something else altogether.
@@ -64,10 +70,9 @@ class Positions:
                 break
         replay = Replay(task) if before is None else before.copy()
         fault = replay.play_all(moves[len(replay.moves) :])
-        if fault is not None:
-            return replay, illegal_move(fault)
-        self.keep(replay, moves)
-        return replay, None
+        if fault is None:
+            self.keep(replay, moves)
+        return replay, fault
 
     def keep(self, replay: Replay, moves: Sequence[str]) -> None:
         self.known[replay.task.game.name, replay.task.level, tuple(moves)] = replay
@@ -112,10 +117,11 @@ def play(task: Task, moves: Sequence[str], then: Sequence[str] = (), ahead: bool
     }
 
 
-def played(replay: Replay, illegal: Illegal | None) -> dict[str, Any]:
+def played(replay: Replay, fault: Verdict | None) -> dict[str, Any]:
     """What is told of a game in progress besides its pictures."""
     rows, columns = size_of(replay.task.game, replay.task.level)
     cost, solved = replay.cost(), replay.is_goal()
+    illegal = None if fault is None else {name: getattr(fault, name) for name in ("step", "move", "reason")}
     return {"rows": rows, "columns": columns, "cost": cost, "solved": solved, "illegal": illegal}
 
 
@@ -137,7 +143,7 @@ def pictures_ahead(replay: Replay, legal: Sequence[Any]) -> dict[str, dict[str, 
     }
 
 
-def go_on(before: Replay, then: Sequence[str]) -> tuple[Replay, str, Illegal | None]:
+def go_on(before: Replay, then: Sequence[str]) -> tuple[Replay, str, Verdict | None]:
     """The game after those of the moves that are legal, up to the goal; what it says to the player; and what it
     refused, if that came last."""
     game, level = before.task.game, before.task.level
@@ -148,61 +154,38 @@ def go_on(before: Replay, then: Sequence[str]) -> tuple[Replay, str, Illegal | N
         if replay.is_goal():
             break
         state = replay.state
-        reason = replay.play(text)
-        if reason is None:
-            illegal = None
+        illegal = replay.play_all([text])
+        if illegal is None:
             told.append(game.message(level, state, replay.moves[-1]))
-        else:
-            illegal = {"step": len(replay.moves) + 1, "move": text, "reason": reason}
     POSITIONS.keep(replay, [game.move_to_text(level, move) for move in replay.moves])
     return replay, "\n".join(filter(None, told)), illegal
 
 
-def illegal_move(fault: Verdict) -> Illegal:
-    return {"step": fault.step, "move": fault.move, "reason": fault.reason}
-
-
-def scenes_of(task: Task, moves: Sequence[str]) -> tuple[list[Scene], Replay, Illegal | None]:
-    """The pictures of all states, up to the first illegal move; raises LudoplanError if they are too many."""
-    game, level = task.game, task.level
-    rows, columns = size_of(game, level)
+def along(task: Task, moves: Sequence[str]) -> tuple[list[Any], Replay, Verdict | None]:
+    """The states up to the first illegal move, which is told; raises LudoplanError if they are too many to be drawn."""
+    rows, columns = size_of(task.game, task.level)
     if rows * columns * (len(moves) + 1) > MOST_DRAWN:
         raise LudoplanError("the plan is too long to be drawn step by step")
     replay = Replay(task)
+    states = [replay.state]
+    return states, replay, replay.play_all(moves, states.append)
 
-    scenes: list[Scene] = []
 
-    def draw(state: Any) -> None:
-        # Without the text picture, which would take most of the memory.
-        scenes.append(replace(scene_of(game, level, state), lines=()))
-
-    draw(replay.state)
-    fault = replay.play_all(moves, draw)
-    return scenes, replay, None if fault is None else illegal_move(fault)
+def scenes_of(task: Task, states: Sequence[Any]) -> list[Scene]:
+    """The pictures of states, without the pictures as text, which would take most of the memory."""
+    return [replace(scene_of(task.game, task.level, state), lines=()) for state in states]
 
 
 def steps(task: Task, moves: Sequence[str]) -> dict[str, Any]:
-    """All steps of a plan in one picture."""
-    scenes, replay, illegal = scenes_of(task, moves)
+    """All steps of a plan in one picture, and by the number of the step before: what flies while a move is made."""
+    states, replay, illegal = along(task, moves)
+    flights = (flights_out(task, state, move) for state, move in zip(states, replay.moves, strict=False))
     return {
-        "svg": draw_steps(scenes),
+        "svg": draw_steps(scenes_of(task, states)),
         **played(replay, illegal),
-        "steps": len(scenes),
-        "flights": flights_of_plan(task, replay.moves),
+        "steps": len(states),
+        "flights": {step: flown for step, flown in enumerate(flights) if flown},
     }
-
-
-def flights_of_plan(task: Task, moves: Sequence[Any]) -> dict[int, list[dict[str, Any]]]:
-    """What flies in the steps of a plan that is legal, by the number of the step before."""
-    game, level = task.game, task.level
-    if game.view is None or game.view.flights is None:
-        return {}
-    found, state = {}, game.initial(level)
-    for step, move in enumerate(moves):
-        if flights := flights_out(task, state, move):
-            found[step] = flights
-        state = game.apply(level, state, move)
-    return found
 
 
 def legend(task: Task) -> list[dict[str, str]]:
@@ -245,7 +228,7 @@ def session_test(task: Task, given: schemas.PlayInput) -> str:
     """The text of a test; raises LudoplanError if a move is illegal."""
     replay, illegal = POSITIONS.after(task, given.moves)
     if illegal is not None:
-        raise LudoplanError(f"step {illegal['step']}, {illegal['move']}: {illegal['reason']}")
+        raise LudoplanError(f"step {illegal.step}, {illegal.move}: {illegal.reason}")
     return TEST.format(
         game=task.game.name,
         level=given.level,

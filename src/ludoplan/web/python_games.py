@@ -18,12 +18,10 @@ from typing import Any, cast
 from ..core.errors import BadInput, Defect, LudoplanError
 from ..core.game import Game
 from ..core.task import AnyGame, Task
-from ..drawing.draw import draw_svg
-from ..drawing.pictures import first_scene, size_of
 from ..running.job import Context
 from ..running.solve import solve as solve_level
 from . import levels
-from .reading import MOST_CELLS
+from .reading import fitting
 
 SOURCE = "source"
 FILE = "<your game>"
@@ -35,11 +33,12 @@ def compiled(source: str, context: Context) -> dict[str, Any]:
     with told_by_line():
         module = module_of(source)
         game = game_in(module)
-        found = [level_output(game, text, number) for number, text in enumerate(texts_in(module), start=1)]
         line = line_of(source, "LEVELS")
+        texts = enumerate(texts_in(module), start=1)
+        found = [levels.map_of(game, read(game, text, f"level {number}"), text, line) for number, text in texts]
         keys = {str(key): str(move) for key, move in game.keys.items()}
         about = {"title": str(game.title or game.name), "how_to_play": str(game.how_to_play), "keys": keys}
-        return plain({**about, "levels": [{**level, "line": line} for level in found]})
+        return plain({**about, "levels": found})
 
 
 def play(given: Mapping[str, Any], context: Context) -> dict[str, Any]:
@@ -113,12 +112,6 @@ def line_of(source: str, name: str) -> int:
     return 1
 
 
-def level_output(game: AnyGame, text: str, number: int) -> dict[str, Any]:
-    level = read(game, text, f"level {number}")
-    rows, columns = size_of(game, level)
-    return {"level": text, "svg": draw_svg(first_scene(game, level), styled=False), "rows": rows, "columns": columns}
-
-
 def read(game: AnyGame, text: str, name: str) -> Any:
     """The level in a text; raises BadInput of the source: that is where the text stands."""
     try:
@@ -126,10 +119,7 @@ def read(game: AnyGame, text: str, name: str) -> Any:
     except BadInput as error:
         words = [f"{name}, line {defect.line or 1}: {defect.text}" for defect in error.defects]
         raise BadInput(SOURCE, [Defect(None, None, each) for each in words]) from None
-    rows, columns = size_of(game, level)
-    if rows * columns > MOST_CELLS:
-        raise LudoplanError(f"{name} is too large for the page: {rows:g} x {columns:g}, at most {MOST_CELLS} cells")
-    return level
+    return fitting(game, level, name)
 
 
 def task_of(given: Mapping[str, Any]) -> Task:

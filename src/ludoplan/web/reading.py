@@ -56,11 +56,15 @@ def option_values(options: Sequence[Option], given: Mapping[str, Any]) -> dict[s
 def parsed(game_name: str, text: str) -> ParsedLevel:
     """The level in a text; raises BadInput, or LudoplanError if it is too large for the page."""
     game = game_of(game_name)
-    found = ParsedLevel(game, game.parse(text, "level"))
-    rows, columns = size_of(game, found.level)
+    return ParsedLevel(game, fitting(game, game.parse(text, "level"), "the level"))
+
+
+def fitting(game: AnyGame, level: Any, name: str) -> Any:
+    """The level itself; raises LudoplanError if it is too large for the page."""
+    rows, columns = size_of(game, level)
     if rows * columns > MOST_CELLS:
-        raise LudoplanError(f"the level is too large for the page: {rows:g} x {columns:g}, at most {MOST_CELLS} cells")
-    return found
+        raise LudoplanError(f"{name} is too large for the page: {rows:g} x {columns:g}, at most {MOST_CELLS} cells")
+    return level
 
 
 PDDL_LIMITS = Limits(seconds=20, megabytes=2000)  # for reading what is sent

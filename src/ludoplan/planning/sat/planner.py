@@ -91,7 +91,9 @@ class SatPlanner:
         self.longest = _native.longest_plan(self.grounded.native)
         if self._rule_out(least - 1):
             return
-        if self.configuration.rate or self._is_large():
+        # Of a large task, much of a formula that grows with the horizon would not matter.
+        size = self.grounded.native.facts + self.grounded.native.actions
+        if self.configuration.rate or size > LARGE_TASK:
             yield from self._side_by_side(self._horizons(least))
         else:
             self._one_after_the_other(self._horizons(least))
@@ -114,10 +116,6 @@ class SatPlanner:
                     yield last
                 return
             yield horizon
-
-    def _is_large(self) -> bool:
-        """Whether a formula that grows with the horizon would be too large: much of it would not matter."""
-        return self.grounded.native.facts + self.grounded.native.actions > LARGE_TASK
 
     def _one_after_the_other(self, horizons: Iterator[int]) -> None:
         """One solver, whose formula grows with the horizon."""

@@ -169,6 +169,7 @@ export class Work {
     /** @type {Job} */
     const job = await post("/api/jobs", { ...description, session }).catch((error) => ({ status: "refused", result: null, message: told(error) }));
     if (isOver(job)) {
+      rest();
       onChange(job);
       return job;
     }

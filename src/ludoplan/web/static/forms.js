@@ -88,6 +88,20 @@ function slider(option, onChange, given) {
 }
 
 /**
+ * A number that makes up a view. An address need not say the usual one, which is the field's default.
+ * @param {URLSearchParams} query
+ * @param {string} name
+ * @param {string | number} usual
+ * @param {() => void} onChange
+ * @param {Record<string, any>} more
+ */
+export const numberField = (query, name, usual, onChange, more) =>
+  h("input", { type: "number", name, defaultValue: usual, value: query.get(name) ?? usual, oninput: onChange, ...more });
+
+/** What of such numbers an address has to say. @param {HTMLInputElement[]} fields */
+export const unusual = (fields) => Object.fromEntries(fields.filter((field) => field.value !== field.defaultValue).map((field) => [field.name, field.value]));
+
+/**
  * The levels of a game to choose from: one's own, and those that come with it.
  * @param {string} game
  * @param {import("./api.js").Level[]} all

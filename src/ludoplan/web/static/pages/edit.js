@@ -168,6 +168,12 @@ export async function show(place, words, query, visit) {
     });
   }
 
+  /** What there is will be another level, from which no way leads on. */
+  function changing() {
+    past.push(text);
+    future = [];
+  }
+
   /** @param {object} more */
   const edited = (more) => post("/api/edit", { game: game.name, level: text, ...more });
 
@@ -180,8 +186,7 @@ export async function show(place, words, query, visit) {
   function change(kind, cells, isFill = false) {
     queue(async () => {
       const found = await edited({ kind, cells, fill: isFill });
-      past.push(text);
-      future = [];
+      changing();
       settle(found);
     }, ({ message }) => say(`${message[0].toUpperCase()}${message.slice(1)}.`, "warn"));
   }
@@ -193,7 +198,7 @@ export async function show(place, words, query, visit) {
   function load(wanted) {
     queue(async () => {
       const found = await edited({ level: wanted });
-      if (text !== found.level) past.push(text);
+      if (text !== found.level) changing();
       settle(found, wanted);
     }, ({ defects, message }) => {
       editor.mark(defects);

@@ -3,7 +3,7 @@
 import { address, note } from "../address.js";
 import { gameNamed, games, isOver, Work } from "../api.js";
 import { counted, download, duration, fill, h, inform, number, onLeave, picture, toast } from "../dom.js";
-import { optionForm, shareButton } from "../forms.js";
+import { numberField, optionForm, shareButton, unusual } from "../forms.js";
 import { keep, own } from "../levels.js";
 
 /** @typedef {{level: string, cost: number, svg: string, objective: string | null}} Made */
@@ -25,15 +25,8 @@ export async function show(place, words, query, visit) {
   const given = Object.fromEntries([...query].filter(([name]) => name.startsWith("set.")).map(([name, value]) => [name.slice(4), value]));
   const form = optionForm(game.generator_options, () => changed(), { sliders: true, given });
   const usual = new Map(Object.entries(optionForm(game.generator_options, undefined, { sliders: true }).values()));
-  /**
-   * @param {string} name
-   * @param {string | number} value
-   * @param {Record<string, any>} more
-   */
-  const field = (name, value, more) => ({
-    input: h("input", { type: "number", name, value: query.get(name) ?? value, oninput: () => changed(), style: "width: 5.5rem", ...more }),
-    usual: String(value),
-  });
+  /** @param {string} name @param {string | number} usual @param {Record<string, any>} more */
+  const field = (name, usual, more) => numberField(query, name, usual, changed, { style: "width: 5.5rem", ...more });
   const count = field("count", 6, { min: 1, max: 24 });
   const seed = field("seed", 1, { min: 0 });
   const low = field("min-cost", "", { min: 0, placeholder: "any" });
@@ -50,7 +43,7 @@ export async function show(place, words, query, visit) {
   const gallery = h("ul", { class: "gallery", id: "made" });
   const stop = h("button", { type: "button", hidden: true, onclick: () => work?.cancel() }, "Stop");
   const start = h("button", { type: "button", class: "main", onclick: () => run() }, "Generate");
-  const more = h("button", { type: "button", hidden: true, onclick: () => { seed.input.value = String(Number(seed.input.value) + 1); run(); } }, "More: next seed");
+  const more = h("button", { type: "button", hidden: true, onclick: () => { seed.value = String(Number(seed.value) + 1); run(); } }, "More: next seed");
   /** @type {Work | null} */
   let work = null;
   let shown = 0;
@@ -58,8 +51,7 @@ export async function show(place, words, query, visit) {
   /** What is wished for, as an address says it. */
   function wishes() {
     /** @type {import("../address.js").Query} */
-    const found = {};
-    for (const { input, usual } of [count, seed, low, high, seconds]) if (input.value !== usual) found[input.name] = input.value;
+    const found = unusual([count, seed, low, high, seconds]);
     for (const [name, value] of Object.entries(form.values())) if (String(value) !== String(usual.get(name))) found[`set.${name}`] = value;
     if (game.objectives.length && objective.value !== game.objectives[0]) found.objective = objective.value;
     if (grades && difficulty.value !== "any") found.difficulty = difficulty.value;
@@ -74,7 +66,7 @@ export async function show(place, words, query, visit) {
 
   /** @param {Made[]} levels */
   function list(levels) {
-    for (; shown < levels.length; shown++) gallery.append(h("li", {}, card(levels[shown], `${game.title} ${seed.input.value}-${shown + 1}`)));
+    for (; shown < levels.length; shown++) gallery.append(h("li", {}, card(levels[shown], `${game.title} ${seed.value}-${shown + 1}`)));
   }
 
   /**
@@ -107,13 +99,13 @@ export async function show(place, words, query, visit) {
     say("");
     changed();
     const asked = address("generate", game.name, wishes());
-    /** @param {{input: HTMLInputElement}} field */
-    const optional = ({ input }) => (input.value === "" ? null : Number(input.value));
-    const wanted = Number(count.input.value) || 1;
+    /** @param {HTMLInputElement} input */
+    const optional = (input) => (input.value === "" ? null : Number(input.value));
+    const wanted = Number(count.value) || 1;
     const mine = new Work({
-      kind: "generate", game: game.name, options: form.values(), count: wanted, seed: Number(seed.input.value) || 0,
+      kind: "generate", game: game.name, options: form.values(), count: wanted, seed: Number(seed.value) || 0,
       objective: game.objectives.length ? objective.value : null, min_cost: optional(low), max_cost: optional(high),
-      difficulty: !grades || difficulty.value === "any" ? null : difficulty.value, unique: unique.checked, minimise: minimise.checked, limits: { seconds: Number(seconds.input.value) || 30 },
+      difficulty: !grades || difficulty.value === "any" ? null : difficulty.value, unique: unique.checked, minimise: minimise.checked, limits: { seconds: Number(seconds.value) || 30 },
     }, (job) => {
       if (work !== mine && work !== null) return;
       const found = job.result ?? job.progress?.found;
@@ -128,7 +120,7 @@ export async function show(place, words, query, visit) {
     if (job.status === "done") {
       const text = `${counted(shown, "level")} of ${number(job.result.tried)} tried, in ${duration(job.seconds)}.${shown < wanted ? " Ask for less, or give it more time." : ""}`;
       say(text, shown ? "good" : "warn");
-      made.set(asked, { levels: job.result.levels, seed: seed.input.value, words: text });
+      made.set(asked, { levels: job.result.levels, seed: seed.value, words: text });
     } else say(job.status === "cancelled" ? `Stopped; ${shown} found.` : job.message ?? job.status, job.status === "refused" ? "bad" : "warn");
   }
 
@@ -139,12 +131,12 @@ export async function show(place, words, query, visit) {
       h("div", { class: "panel stack" }, h("div", { class: "row" }, start, stop, more, shareButton()), form.element,
         h("div", { class: "row" },
           game.objectives.length ? h("label", {}, "Objective", objective) : null,
-          h("label", {}, "Cost from", low.input), h("label", {}, "to", high.input),
+          h("label", {}, "Cost from", low), h("label", {}, "to", high),
           grades ? h("label", {}, "Difficulty", difficulty) : null),
         h("div", { class: "stack" },
           h("label", { class: "row middle" }, h("span", { class: "row middle" }, unique, "a single shortest solution")),
           h("label", { class: "row middle" }, h("span", { class: "row middle" }, minimise, "nothing that it could do without"))),
-        h("div", { class: "row" }, h("label", {}, "Levels", count.input), h("label", {}, "Seed", seed.input), h("label", {}, "Seconds", seconds.input)))));
+        h("div", { class: "row" }, h("label", {}, "Levels", count), h("label", {}, "Seed", seed), h("label", {}, "Seconds", seconds)))));
   const before = made.get(address("generate", game.name, wishes()));
   if (before) {
     list(before.levels);

@@ -4,7 +4,7 @@ import { note } from "../address.js";
 import { gameNamed, isOver, once, post, postForText, told, Work } from "../api.js";
 import { Board } from "../board.js";
 import { badge, download, duration, figures, fill, h, number, onKeys, onLeave } from "../dom.js";
-import { fileName, knownBadge, levelPicker, levelSettings, shareButton, wayButton } from "../forms.js";
+import { fileName, knownBadge, levelPicker, levelSettings, numberField, shareButton, unusual, wayButton } from "../forms.js";
 import { find, firstPicture, spec } from "../levels.js";
 import { Player } from "../player.js";
 import { Race } from "../race.js";
@@ -33,9 +33,9 @@ export async function show(place, words, query, visit) {
   /** @type {Work[]} */
   let running = [];
   const list = solverList(changed);
-  const seconds = h("input", { type: "number", value: query.get("seconds") ?? "60", oninput: () => changed(), min: "0.1", max: "3600", step: "any", name: "seconds", style: "width: 6.5rem" });
-  const megabytes = h("input", { type: "number", value: query.get("megabytes") ?? "2000", oninput: () => changed(), min: "100", max: "64000", step: "100", name: "megabytes", style: "width: 6.5rem" });
-  const seed = h("input", { type: "number", value: query.get("seed") ?? "0", oninput: () => changed(), min: "0", step: "1", name: "seed", style: "width: 5rem" });
+  const seconds = numberField(query, "seconds", 60, changed, { min: 0.1, max: 3600, step: "any", style: "width: 6.5rem" });
+  const megabytes = numberField(query, "megabytes", 2000, changed, { min: 100, max: 64_000, step: 100, style: "width: 6.5rem" });
+  const seed = numberField(query, "seed", 0, changed, { min: 0, step: 1, style: "width: 5rem" });
   const race = new Race();
   const standing = h("span");
   const runs = h("div", { class: "runs" });
@@ -47,8 +47,7 @@ export async function show(place, words, query, visit) {
   /** What of the view does not belong to the level. */
   function how() {
     const solvers = solversToText(list.choices.map((choice) => choice.wanted()));
-    return { solvers: solvers === "auto" ? null : solvers, seconds: seconds.value === "60" ? null : seconds.value,
-      megabytes: megabytes.value === "2000" ? null : megabytes.value, seed: seed.value === "0" ? null : seed.value };
+    return { solvers: solvers === "auto" ? null : solvers, ...unusual([seconds, megabytes, seed]) };
   }
 
   function changed() {
