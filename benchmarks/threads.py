@@ -4,8 +4,8 @@ usage: python benchmarks/threads.py [--threads N] [--states N]
 
 Prints a Markdown table: stored states a second with one thread and with N, by the clock, and the ratio; then that of
 processor time, which is what a thread loses to the others. Of searches it is the time of the search, without making
-the level's C++ form and replaying the plan; of the analysis all of it counts. Every search is stopped at so many states,
-and both must have the same status and cost; on a busy machine the ratio of processor time is the one to look at.
+the level's C++ form and replaying the plan; of the analysis all of it counts. Every search is stopped at so many
+states, and both must have the same status and cost; on a busy machine the ratio of processor time is the one to look at.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def searched(task: Task, solver: str, threads: int, most: int) -> Run:
 def analysed(task: Task, threads: int, most: int) -> Run:
     def run() -> tuple[object, int, float]:
         began = time.perf_counter()
-        found = explored(task, Budget(Limits(nodes=most)), threads=threads)
+        found = explored(task, Budget(Limits(nodes=2 * most)), threads=threads)
         return found, found.states, time.perf_counter() - began
 
     return run
