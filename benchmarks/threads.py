@@ -5,7 +5,7 @@ usage: python benchmarks/threads.py [--threads N] [--states N]
 Prints a Markdown table: stored states a second with one thread and with N, by the clock, and the ratio; then that of
 processor time, which is what a thread loses to the others. Of searches it is the time of the search, without making
 the level's C++ form and replaying the plan; of the analysis all of it counts. Every search is stopped at so many
-states, and both must have the same status and cost; on a busy machine the ratio of processor time is the one to look at.
+states, and both must have the same status and cost; on a busy machine the ratio of processor time counts.
 """
 
 from __future__ import annotations
