@@ -116,7 +116,7 @@ bool StateSpace::measure_by_rank(Rounds& rounds) {
     most = moves_[id];
     farthest = id;
   }
-  tell_farthest(farthest, [&](StateId id) {
+  tell_way_to(farthest, [&](StateId id) {
     const auto layer = static_cast<std::size_t>(depth_of(id));
     for (auto before = static_cast<StateId>(layers_[layer]); before-- > layers_[layer - 1];) {
       for (std::size_t i = begins_[before]; i < begins_[before + 1]; ++i) {
@@ -206,8 +206,7 @@ bool StateSpace::measure_moves() {
       size += known == kNone;
     }
   }
-  tell_farthest(queue[size - 1],
-                [&](StateId id) { return before(id, [&](std::uint32_t i) { return sources[i]; }); });
+  tell_farthest(queue[size - 1], [&](std::uint32_t i) { return sources[i]; });
   return true;
 }
 
@@ -295,9 +294,7 @@ bool StateSpace::measure_free_ways(const StateId* sources) {
     moves_.push_back(way == kFar ? kNone : moves_of(way));
     costs_.push_back({way == kFar ? kDeadEnd : (way & kFar) >> kHalf});
   }
-  if (farthest != kNoState)
-    tell_farthest(farthest,
-                  [&](StateId id) { return before(id, [&](std::uint32_t i) { return sources[i] >> 1; }); });
+  if (farthest != kNoState) tell_farthest(farthest, [&](std::uint32_t i) { return sources[i] >> 1; });
   return true;
 }
 
@@ -343,27 +340,27 @@ bool StateSpace::measure_costs() {
       if (std::pair(dearer, moves) < std::pair(cost_from(from), moves_[from])) reach(from, dearer, moves);
     }
   }
-  if (farthest != kNoState)
-    tell_farthest(farthest,
-                  [&](StateId id) { return before(id, [&](std::uint32_t i) { return incoming[i].from; }); });
+  if (farthest != kNoState) tell_farthest(farthest, [&](std::uint32_t i) { return incoming[i].from; });
   return true;
 }
 
-// `before` tells of a state some state of the layer before that leads to it.
+// Some state of the layer before leads to each.
+template <class Source>
+void StateSpace::tell_farthest(StateId farthest, Source&& source) {
+  tell_way_to(farthest, [&](StateId id) {
+    std::uint32_t i = incoming_[id];
+    while (depth_of(source(i)) + 1 != depth_of(id)) ++i;
+    return source(i);
+  });
+}
+
 template <class Before>
-void StateSpace::tell_farthest(StateId farthest, Before&& before) {
+void StateSpace::tell_way_to(StateId farthest, Before&& before) {
   result_.farthest = cost_from(farthest);
   std::vector<StateId> chain{farthest};
   while (chain.back() != 0) chain.push_back(before(chain.back()));
   std::reverse(chain.begin(), chain.end());
   result_.way_to_farthest = moves_along(chain);
-}
-
-template <class Source>
-StateId StateSpace::before(StateId id, Source&& source) const {
-  std::uint32_t i = incoming_[id];
-  while (depth_of(source(i)) + 1 != depth_of(id)) ++i;
-  return source(i);
 }
 
 void StateSpace::count_dead() {

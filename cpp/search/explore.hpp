@@ -172,10 +172,10 @@ class StateSpace {
   template <class Way>
   bool measure_free_ways(const StateId* sources);
   bool measure_costs();
-  template <class Before>
-  void tell_farthest(StateId farthest, Before&& before);
   template <class Source>
-  StateId before(StateId id, Source&& source) const;
+  void tell_farthest(StateId farthest, Source&& source);
+  template <class Before>
+  void tell_way_to(StateId farthest, Before&& before);
   void count_dead();
   std::int64_t depth_of(StateId id) const;
   void follow_solutions();
@@ -216,21 +216,18 @@ class Explorer : public StateSpace {
 
   // Of the settings it takes the heuristic and the threads.
   Explorer(const System& system, const Settings& settings, Monitor& monitor)
-      : Explorer(system, settings, monitor, std::make_unique<RoundsOf<System>>(system, settings, monitor)) {}
+      : StateSpace(system.packed_words(), monitor),
+        system_(system),
+        heuristic_(settings.heuristic),
+        rounds_(system, settings, monitor) {}
 
   Landscape explore(const State& start, std::optional<std::size_t> most_drawn) {
     std::vector<Word> words(system_.packed_words());
     system_.pack(start, words.data());
-    return explored(*rounds_, words.data(), most_drawn);
+    return explored(rounds_, words.data(), most_drawn);
   }
 
  private:
-  Explorer(const System& system, const Settings& settings, Monitor& monitor, std::unique_ptr<Rounds> rounds)
-      : StateSpace(system.packed_words(), monitor),
-        system_(system),
-        heuristic_(settings.heuristic),
-        rounds_(std::move(rounds)) {}
-
   StateId spread_alone() override {
     StateTable& table = table_.alone();
     StateId next = 0;
@@ -330,7 +327,7 @@ class Explorer : public StateSpace {
 
   const System& system_;
   int heuristic_;
-  std::unique_ptr<Rounds> rounds_;
+  RoundsOf<System> rounds_;
 };
 
 }  // namespace ludoplan

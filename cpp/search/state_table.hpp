@@ -133,7 +133,12 @@ class StateTable {
   Insertion insert(const Word* state) { return insert(state, hash_words(state, words_)); }
 
   // For callers who know the hash of the words already.
-  Insertion insert(const Word* state, std::uint64_t hash);
+  Insertion insert(const Word* state, std::uint64_t hash) {
+    std::copy_n(state, words_, room());
+    const std::size_t known = size();
+    const StateId id = enter(hash);
+    return {id, size() > known};
+  }
 
   // Where a caller may write a state, and its number then, new or not; kNoState as above. There is no branch
   // on whether it is new, which nobody can foretell.
@@ -202,18 +207,6 @@ class StateTable {
   Slots slots_;
   std::size_t grow_at_ = 0;
 };
-
-inline StateTable::Insertion StateTable::insert(const Word* state, std::uint64_t hash) {
-  if (size() >= grow_at_ && !grow()) return {kNoState, false};
-  std::size_t slot;
-  const StateId found = probe(state, hash, slot);
-  if (found != kNoState) return {found, false};
-  const StateId id = static_cast<StateId>(size());
-  Word* copy = states_.append();
-  for (std::size_t i = 0; i < words_; ++i) copy[i] = state[i];
-  slots_[slot] = slots_.entry(id, hash);
-  return {id, true};
-}
 
 inline StateId StateTable::enter(std::uint64_t hash) {
   if (size() >= grow_at_ && !grow()) return kNoState;
