@@ -76,7 +76,6 @@ def main() -> None:
         ("bfs", dots, lambda n: searched(dots, "bfs", n, most)),
         ("bfs", maze, lambda n: searched(maze, "bfs", n, most)),
         ("ucs", dots, lambda n: searched(dots, "ucs", n, most)),
-        ("astar", maze, lambda n: searched(maze, "astar", n, most)),
         ("bibfs", maze, lambda n: searched(maze, "bibfs", n, most)),
         ("bfs", blocks, lambda n: searched(blocks, "bfs", n, most)),
         ("analysis", blocks, lambda n: analysed(blocks, n, most)),
