@@ -1,20 +1,22 @@
 #include "search/shared_table.hpp"
 
 #include <array>
+#include <utility>
 
 namespace ludoplan {
 
 bool SharedTable::grow(std::size_t states, Crew& crew) {
-  constexpr double kUsualLoad = 0.4, kHighLoad = 0.8, kMostLoad = 0.9;
+  // Of the states that are asked for, and at most; the second where memory is short.
+  constexpr std::pair<double, double> kLoads[] = {{0.4, 0.8}, {0.8, 0.9}};
   constexpr std::size_t kSmall = 1024;  // slots, which there always are
   const auto needed = static_cast<double>(size() + states);
-  for (const double load : {kUsualLoad, kHighLoad}) {
+  for (const auto& [load, most_load] : kLoads) {
     const double wanted = needed / load;
     if (wanted > static_cast<double>(Slots::kMost)) continue;
     const auto count = static_cast<std::size_t>(wanted);
     const std::size_t more = count - std::min(count, slots_.count());
     if (count > kSmall && !monitor_.may_take(more * sizeof(Word))) continue;
-    const auto most = static_cast<std::size_t>(static_cast<double>(count) * kMostLoad);
+    const auto most = static_cast<std::size_t>(static_cast<double>(count) * most_load);
     const std::size_t blocks = used_blocks_ + (most - size()) / kBlock + crew.size() + 1;
     if (blocks << kShift >= kNoPart) break;
     blocks_.resize(blocks);

@@ -102,6 +102,7 @@ class SharedTable {
   bool is_at(StateId place, const Word* state) const {
     return are_same_words(record(place) + 1, state, words_);
   }
+
   // Where a thread puts states that are new.
   struct alignas(64) Writer {
     StateId next = 0;
