@@ -17,12 +17,14 @@ class NumberedTable {
   // The table itself: as long as one thread fills it, and then.
   bool is_shared() const { return shared_.has_value(); }
   StateTable& alone() { return *alone_; }
-  const StateTable& alone() const { return *alone_; }
   SharedTable& shared() { return *shared_; }
   // From now on the crew fills it; false if there is no room or no time, and the monitor knows.
   bool share(Crew& crew) {
     shared_.emplace(words_, crew.size(), monitor_);
-    if (!shared_->grow(alone_->size(), crew)) return false;
+    if (!shared_->grow(alone_->size(), crew)) {
+      shared_.reset();  // what is known is still told
+      return false;
+    }
     shared_->number_up_to(alone_->size());
     for (StateId number = 0; number < alone_->size(); ++number) {
       const Word* state = (*alone_)[number];
